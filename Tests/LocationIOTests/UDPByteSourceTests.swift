@@ -40,6 +40,70 @@ struct UDPByteSourceTests {
     #expect(stream.readText(timeout: .zero) == .silence)
   }
 
+  private func pieces(_ text: String, of size: Int) -> [[UInt8]] {
+    let bytes = Array(text.utf8)
+    return stride(from: 0, to: bytes.count, by: size).map {
+      Array(bytes[$0..<min($0 + size, bytes.count)])
+    }
+  }
+
+  /// A bridge from a serial line fills its datagrams. The sentences of another sender are between its pieces.
+  @Test(arguments: [1, 2, 3, 7, 64, 128, 256])
+  func theDatagramsOfASenderAreOneStream(size: Int) throws {
+    let (stream, source) = try open()
+    let other = try LoopbackSocket(datagrams: true)
+    // The system keeps some hundred datagrams.
+    let bridged = (0..<(size < 64 ? 1 : 9)).map {
+      "$GPRMC,11012\($0).00,A,4700.0000,N,00800.0000,E,5.0,184.4,110126,,,A*5\($0)\r\n"
+        + "\\s:bow*3A\\!AIVDO,1,1,,,13u?etPv2;0n:dDPwUM1U1Cb069D,0*2\($0)\r\n"
+    }
+    let own = (0..<40).map { "$GPGLL,4700.0000,N,00800.0000,E,1101\(10 + $0),A*00\r\n" }
+    for (index, piece) in pieces(bridged.joined(), of: size).enumerated() {
+      #expect(sender.send(piece, toPort: source.port))
+      if index < own.count { #expect(other.send(Array(own[index].utf8), toPort: source.port)) }
+    }
+    let sent = min(own.count, pieces(bridged.joined(), of: size).count)
+    let size = (bridged + own.prefix(sent)).joined().utf8.count
+    guard case .text(let text) = stream.readText(atLeast: size) else {
+      Issue.record("no text")
+      return
+    }
+    let lines = text.split(whereSeparator: \.isNewline).map { "\($0)\r\n" }
+    #expect(lines.filter { !$0.contains("GLL") }.joined() == bridged.joined())
+    #expect(lines.filter { $0.contains("GLL") } == Array(own.prefix(sent)))
+  }
+
+  @Test func wholeSentencesDoNotWaitForTheNextDatagram() throws {
+    let (stream, source) = try open()
+    #expect(sender.send(Array("$GPHDT,1,T*2B\r\n$GPHDT,2,T*28\r\n$GPHD".utf8), toPort: source.port))
+    #expect(stream.readText(atLeast: 30) == .text("$GPHDT,1,T*2B\r\n$GPHDT,2,T*28\r\n"))
+    #expect(stream.readText(timeout: .zero) == .silence)
+    #expect(sender.send(Array("T,3,T*29".utf8), toPort: source.port))
+    #expect(stream.readText() == .text("$GPHDT,3,T*29\n"))
+  }
+
+  /// It sends neither checksums nor ends of lines. Only its first sentence waits for the next one.
+  @Test func aSenderMayEndEachSentenceWithItsDatagram() throws {
+    let (stream, source) = try open()
+    #expect(sender.send(Array("$GPHDT,1,T".utf8), toPort: source.port))
+    #expect(stream.readText(timeout: .zero) == .silence)
+    #expect(sender.send(Array("$GPHDT,2,T".utf8), toPort: source.port))
+    #expect(stream.readText(atLeast: 22) == .text("$GPHDT,1,T\n$GPHDT,2,T\n"))
+    #expect(sender.send(Array("$GPHDT,3,T".utf8), toPort: source.port))
+    #expect(stream.readText() == .text("$GPHDT,3,T\n"))
+  }
+
+  @Test(arguments: ["{\"class\":\"TPV\",\"device\":\"a$b!\"}", "costs 5$", "\u{1}$a", "$5"])
+  func otherTextDoesNotWait(text: String) throws {
+    let (stream, source) = try open()
+    #expect(sender.send(Array(text.utf8), toPort: source.port))
+    if text.hasSuffix("$") {
+      #expect(stream.readText(timeout: .zero) == .silence)
+    } else {
+      #expect(stream.readText() == .text(text + "\n"))
+    }
+  }
+
   @Test func aSmallBufferLosesNothing() throws {
     let (stream, source) = try open()
     #expect(sender.send(Array("abcdefg".utf8), toPort: source.port))

@@ -3,7 +3,8 @@ import LocationPOSIX
 
 /// Lines of text in UDP datagrams that are sent to this machine or to a multicast group.
 ///
-/// The end of a datagram ends its last line, even if the sender omits the line feed.
+/// The end of a datagram ends its last line, even if the sender omits the line feed. A sentence that it cuts
+/// continues in the next datagram of the same sender: bridges from serial lines fill datagrams of 64 to 256 bytes.
 public struct UDPByteSource: ByteSource {
   /// The address to receive at: an address of this machine, a multicast group, `localhost` (127.0.0.1),
   /// or `*` or an empty string for all IPv4 and IPv6 addresses.

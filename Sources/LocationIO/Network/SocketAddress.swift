@@ -25,6 +25,22 @@ package struct SocketAddress: Hashable, Sendable {
     bytes = withUnsafeBytes(of: &address) { Array($0) }
   }
 
+  /// Takes the address that a system call writes.
+  init(
+    writtenBy call: (UnsafeMutablePointer<sockaddr>, inout socklen_t) throws(SystemError) -> Void
+  ) throws(SystemError) {
+    var storage = sockaddr_storage()
+    var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+    let result = withUnsafeMutablePointer(to: &storage) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        Result { () throws(SystemError) in try call(address, &size) }
+      }
+    }
+    try result.get()
+    family = Int32(storage.ss_family)
+    bytes = withUnsafeBytes(of: storage) { Array($0.prefix(Int(size))) }
+  }
+
   /// Passes the address to a system call.
   package func withPointer<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result
   {

@@ -1,15 +1,13 @@
 package import LocationCore
 import LocationPOSIX
 
-/// Reads datagrams and ends each one with a line feed.
+/// Reads the lines of datagrams; see ``DatagramLines``.
 package struct UDPReader: StreamReader {
   private let socket: OwnedDescriptor
   private let source: String
-  /// One whole datagram and a line feed. A caller's buffer may be smaller than a datagram, and a read
-  /// into it would lose the rest.
-  private var datagram = [UInt8](repeating: 0, count: 65536)
-  /// The part of the datagram that was not returned yet.
-  private var pending = 0..<0
+  /// One whole datagram. A caller's buffer may be smaller, and a read into it would lose the rest.
+  private var datagram = [UInt8](repeating: 0, count: 65535)
+  private var lines = DatagramLines()
 
   package init(receiving socket: OwnedDescriptor, source: String) {
     self.socket = socket
@@ -39,32 +37,22 @@ package struct UDPReader: StreamReader {
   package mutating func read(
     into buffer: UnsafeMutableRawBufferPointer, until deadline: Deadline, wake: WakeChannel
   ) throws(UserLocationError) -> Int? {
-    while pending.isEmpty {
+    while lines.isEmpty {
       guard try wake.wait(for: socket.number, until: deadline) != nil else { return nil }
       try receive()
     }
-    let part = pending.prefix(buffer.count)
-    buffer.copyBytes(from: datagram[part])
-    pending = part.upperBound..<pending.upperBound
-    return part.count
+    return lines.move(into: buffer)
   }
 
-  /// Fills `pending`. It stays empty if the datagram was damaged: the system discards such a datagram
-  /// only when it is read.
+  /// Receives a datagram. There is none if it was damaged: the system discards such a datagram only when it is
+  /// read.
   private mutating func receive() throws(UserLocationError) {
-    let last = datagram.count - 1
     let result = datagram.withUnsafeMutableBytes { room in
-      Result { () throws(SystemError) in
-        try Descriptor.read(
-          socket.number, into: UnsafeMutableRawBufferPointer(rebasing: room[..<last]))
-      }
+      Result { () throws(SystemError) in try Descriptor.receiveDatagram(socket.number, into: room) }
     }
     do throws(SystemError) {
-      guard let count = try result.get(), count > 0 else { return }
-      pending = 0..<count
-      guard datagram[count - 1] != UInt8(ascii: "\n") else { return }
-      datagram[count] = UInt8(ascii: "\n")
-      pending = 0..<count + 1
+      guard let (count, sender) = try result.get() else { return }
+      lines.take(datagram[..<count], from: sender)
     } catch {
       throw UserLocationError(error, source: source, code: .inputOutput)
     }

@@ -81,8 +81,28 @@ package enum Descriptor {
   package static func read(
     _ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> Int? {
+    try count { LocationPOSIX.read(descriptor, buffer.baseAddress, buffer.count) }
+  }
+
+  /// Receives a datagram. The socket is non-blocking.
+  ///
+  /// - Returns: its size and its sender; `nil` if there is none yet.
+  package static func receiveDatagram(
+    _ socket: Int32, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(SystemError) -> (count: Int, sender: SocketAddress)? {
+    var received: Int?
+    let sender = try SocketAddress(writtenBy: { address, size throws(SystemError) in
+      received = try count {
+        recvfrom(socket, buffer.baseAddress, buffer.count, 0, address, &size)
+      }
+    })
+    return received.map { ($0, sender) }
+  }
+
+  /// Repeats a call that reads bytes while signals interrupt it.
+  private static func count(_ read: () -> Int) throws(SystemError) -> Int? {
     while true {
-      let count = LocationPOSIX.read(descriptor, buffer.baseAddress, buffer.count)
+      let count = read()
       if count >= 0 { return count }
       switch errno {
       case EINTR: continue
