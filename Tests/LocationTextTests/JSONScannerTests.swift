@@ -58,6 +58,16 @@ import Testing
     #expect(scan(json).tokens == ["number \(number)"])
   }
 
+  @Test(arguments: ["NaN", "nan", "-nan", "Infinity", "-Infinity", "inf", "-inf"])
+  func aNumberThatIsNoneIsNull(word: String) {
+    // Python's json and printf write these.
+    #expect(scan("[\(word),1]").tokens == scan("[null,1]").tokens)
+    #expect(scan("[\(word)x]").failure?.reason == .elementSeparatorExpected)
+    for count in 1..<word.utf8.count {
+      #expect(scan("[" + word.prefix(count)).failure?.isIncomplete == true)
+    }
+  }
+
   @Test(
     arguments: [
       ("", .valueExpected, 0), ("nul", .valueExpected, 3), ("nulx", .valueExpected, 0),

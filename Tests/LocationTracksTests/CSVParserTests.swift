@@ -128,17 +128,24 @@ import Testing
   }
 
   @Test(arguments: [
-    ("91,0\n", 3, "expected latitude and longitude in degrees, not \"91\", \"0\""),
-    ("\n1\n", 4, "not \"1\", \"\""), ("x,2\n", 3, "not \"x\", \"2\""),
-    ("0x1,2\n", 3, "not \"0x1\", \"2\""), ("\"1,2\n3,4\n", 3, "a quotation mark is not closed"),
+    ("91,0\n", 2, "expected latitude and longitude in degrees, not \"91\", \"0\""),
+    ("\n1\n", 3, "not \"1\", \"\""), ("x,2\n", 2, "not \"x\", \"2\""),
+    ("0x1,2\n", 2, "not \"0x1\", \"2\""), ("\"1,2\n", 2, "a quotation mark is not closed"),
   ])
-  func anErrorComesAfterAllItemsAndNamesTheLine(
+  func aFileWithoutAGoodLineIsAnErrorThatNamesTheFirstLine(
     rest: String, line: Int, problem: String
   ) throws {
-    let track = try ParsedTrack("lat,lon\n1,2\n" + rest, as: .csv)
-    #expect(track.fixes.count == 1)
+    let track = try ParsedTrack("lat,lon\n" + rest, as: .csv)
+    #expect(track.items.isEmpty)
     #expect(track.error?.line == line)
     #expect(track.error?.problem.contains(problem) == true, "\(track)")
+  }
+
+  @Test func aQuotationMarkThatIsNeverClosedCostsItsLine() throws {
+    let track = try ParsedTrack(
+      "lat,lon,name\n1,2,\"a\nb\"\n3,4,a 5\" pipe\n5,6,c\n7,8,d\n", as: .csv)
+    #expect(track.waypoints.map(\.name) == ["a\nb", "c", "d"])
+    #expect(track.error == nil && track.skipped.names == ["unreadable line"])
   }
 
   @Test(arguments: [

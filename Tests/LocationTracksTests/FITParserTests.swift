@@ -314,14 +314,14 @@ import Testing
     #expect(error.problem.contains("longer than the rest"))
   }
 
-  @Test func aPlaceThatDoesNotExistIsAnError() throws {
+  @Test func aPlaceThatDoesNotExistIsLeftOut() throws {
     var builder = FITBuilder()
     builder.define(0, as: 20, [Builder.latitude, Builder.longitude])
     builder.add(0, Builder.semicircles(1), Builder.semicircles(2))
     builder.add(0, Builder.semicircles(91), Builder.semicircles(2))
+    builder.add(0, Builder.semicircles(1), Builder.semicircles(2))
     let track = try ParsedTrack(builder.file, as: .fit)
-    #expect(track.fixes.count == 1)
-    #expect(track.error?.offset == 35)
-    #expect(track.error?.problem.contains("expected latitude and longitude in degrees") == true)
+    #expect(track.fixes.count == 2 && track.error == nil)
+    #expect(track.skipped.names == ["point without a possible position"])
   }
 }

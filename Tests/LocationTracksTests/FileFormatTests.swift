@@ -16,6 +16,8 @@ import Testing
     (.fit, [14, 0x10, 0x43, 0x08, 0, 0, 0, 0] + Array(".FIT".utf8) + [0, 0]),
     (.igc, Array("AXCT0123456789\r\nHFDTE010625\r\n".utf8)),
     (.igc, Array("ALXNQKFFLIGHT:3\r\nHFDTE160722\r\n".utf8)),
+    (.igc, Array("AXFMSFP Flymaster Live, V1.0, S/N 1\r\nHFFXA010\r\n".utf8)),
+    (.csv, Array("Also,Lat,Lon\nHFFXA,1,2\n".utf8)),
     (.csv, Array("time_utc,latitude_deg,longitude_deg\r\n2025-03-01T12:00:00Z,1,2\r\n".utf8)),
     (.csv, Array("\"Altitude\";\"Lat\";\"Lon\"\n".utf8)),
     (.csv, Array("Altitude,Lat,Lon\n".utf8)),

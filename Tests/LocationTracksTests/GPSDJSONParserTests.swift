@@ -88,20 +88,29 @@ import Testing
   }
 
   @Test(arguments: [
-    ("{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lo\n", 2, "not a JSON object: see byte"),
-    ("{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lo", 2, "the file is cut off here"),
-    ("hello\n", 2, "the line does not begin with {\"class\""),
-    ("{\"class\":\"TPV\",\"mode\":3,\"lat\":91,\"lon\":0}\n", 2, "'lat' is out of range"),
+    ("{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lo\n", "not a JSON object: see byte"),
+    ("hello\n", "the line does not begin with {\"class\""),
+    ("{\"class\":\"TPV\",\"mode\":3,\"lat\":91,\"lon\":0}\n", "'lat' is out of range"),
   ])
-  func anErrorComesAfterAllItemsAndNamesTheLine(
-    line: String, number: Int, problem: String
-  ) throws {
+  func anUnreadableLineIsLeftOutUnlessNothingElseIsThere(line: String, problem: String) throws {
     let good = "{\"class\":\"TPV\",\"mode\":2,\"lat\":1,\"lon\":2}\n"
-    let track = try ParsedTrack(good + line, as: .gpsdJSON)
-    #expect(track.fixes.count == 1)
-    #expect(track.error?.line == number)
-    #expect(track.error?.offset == nil)
-    #expect(track.error?.problem.contains(problem) == true, "\(track)")
+    let track = try ParsedTrack(good + line + good, as: .gpsdJSON)
+    #expect(track.fixes.count == 2 && track.error == nil)
+    #expect(track.skipped.names == ["unreadable line"])
+    let error = try ParsedTrack("\n" + line, as: .gpsdJSON).error
+    #expect(error?.line == 2 && error?.offset == nil && error?.isCutOff == false)
+    #expect(error?.problem.contains(problem) == true, "\(track)")
+  }
+
+  @Test func aLineThatIsCutOffIsAnErrorAfterAllItems() throws {
+    let good = "{\"class\":\"TPV\",\"mode\":2,\"lat\":1,\"lon\":2}\n"
+    let track = try ParsedTrack(good + good.prefix(30), as: .gpsdJSON)
+    #expect(track.fixes.count == 1 && track.error?.isCutOff == true && track.error?.line == 2)
+  }
+
+  @Test func aStreamOfAnotherFormatIsNotReadForEver() throws {
+    let track = try ParsedTrack(String(repeating: "hello\n", count: 2000), as: .gpsdJSON)
+    #expect(track.error?.line == 1 && track.skipped.names == ["unreadable line (1000)"])
   }
 
   @Test func aLineCannotFillTheMemory() throws {

@@ -115,15 +115,31 @@ import Testing
 
   @Test(arguments: [
     "B110135", "B1101355206343X00006198WA0058700558", "B1161355206343N00006198WA0058700558",
-    "B1101355260000N00006198WA0058700558", "B1101359106343N00006198WA0058700558",
-    "B1101355206343N00006198WA005870055", "B1101355206343N00006198WA00587 0558",
+    "B1101355260001N00006198WA0058700558", "B1101359106343N00006198WA0058700558",
+    "B1101355206343N00006198WA005870055", "B3501355206343N00006198WA0058700558",
   ])
-  func aMalformedRecordIsAnErrorAfterAllItems(line: String) throws {
-    let track = try Self.track("B1101355206343N00006198WA0058700558", "LXXX note", line)
-    #expect(track.fixes.count == 1)
-    #expect(track.error?.line == 5)
-    #expect(track.error?.problem.contains("expected B, time, latitude") == true)
-    #expect(track.error?.problem.contains("not \"\(line)\"") == true)
+  func aMalformedRecordIsLeftOutUnlessNothingElseIsThere(line: String) throws {
+    let good = "B1101355206343N00006198WA0058700558"
+    let track = try Self.track(good, "LXXX note", line, good)
+    #expect(track.fixes.count == 2 && track.error == nil)
+    #expect(track.skipped.names == ["unreadable line"])
+    let error = try Self.track("LXXX note", line).error
+    #expect(error?.line == 4)
+    #expect(error?.problem.contains("expected B, time, latitude") == true)
+    #expect(error?.problem.contains("not \"\(line)\"") == true)
+  }
+
+  @Test func anAltitudeThatIsNoNumberCostsTheAltitude() throws {
+    let track = try Self.track("B1101355206343N00006198WA00587 0558")
+    let fix = try #require(track.fixes.first)
+    #expect(fix.altitude == nil && fix.pressureAltitude == 587)
+    #expect(track.skipped.names == ["unreadable altitude"])
+  }
+
+  @Test func sixtyMinutesAreADegree() throws {
+    // XCSoar and others round 59.9996 minutes so.
+    let track = try Self.track("B1101355260000N00060000WA0058700558")
+    #expect(track.fixes.first?.coordinate == (try Coordinate(latitude: 53, longitude: -1)))
   }
 
   @Test func theSizeOfThePiecesDoesNotMatter() throws {

@@ -3,6 +3,9 @@
 ///
 /// It checks the syntax completely, makes no values, and allocates nothing. A caller asks for the
 /// next token, and then for the text or the number of that token if it needs one.
+///
+/// What Python and C write for a number that is none (`NaN`, `-Infinity`, `nan`, `inf`) is no JSON, and is
+/// read as `null`: the rest of the text has values.
 public struct JSONScanner {
   /// A piece of JSON. Commas and colons are checked and not returned.
   public enum Token {
@@ -151,6 +154,10 @@ public struct JSONScanner {
       state = depth == 0 ? .finished : .separator
       return .string
     case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+      if bytes[offset] == UInt8(ascii: "-"), let word = noNumber(at: offset &+ 1) {
+        offset &+= 1
+        return try self.word(word, .null)
+      }
       try readNumber()
       state = depth == 0 ? .finished : .separator
       return .number
@@ -158,8 +165,24 @@ public struct JSONScanner {
     case UInt8(ascii: "["): return try open(.beginArray)
     case UInt8(ascii: "t"): return try word("true", .true)
     case UInt8(ascii: "f"): return try word("false", .false)
-    case UInt8(ascii: "n"): return try word("null", .null)
-    default: throw failure(.valueExpected)
+    case UInt8(ascii: "n")
+    where offset &+ 1 >= bytes.count || bytes[offset &+ 1] != UInt8(ascii: "a"):
+      return try word("null", .null)
+    default:
+      guard let word = noNumber(at: offset) else { throw failure(.valueExpected) }
+      return try self.word(word, .null)
+    }
+  }
+
+  /// The word for a number that is none, by its first letter; `nil` for anything else.
+  private func noNumber(at index: Int) -> StaticString? {
+    guard index < bytes.count else { return nil }
+    return switch bytes[index] {
+    case UInt8(ascii: "N"): "NaN"
+    case UInt8(ascii: "n"): "nan"
+    case UInt8(ascii: "I"): "Infinity"
+    case UInt8(ascii: "i"): "inf"
+    default: nil
     }
   }
 

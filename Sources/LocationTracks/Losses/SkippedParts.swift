@@ -38,6 +38,10 @@ package struct SkippedParts: Hashable, Sendable {
   /// Counts a value that cannot be read.
   mutating func add(unreadable name: String) { add("unreadable " + name) }
 
+  /// Counts a point, or another place, whose position is incomplete or not on the Earth. OpenTracks marks a pause
+  /// with the latitude 100, and other programs write NaN.
+  mutating func addImpossiblePosition() { add("point without a possible position") }
+
   /// Adds the parts of another file.
   package mutating func add(_ more: SkippedParts) {
     for part in more.parts { add(part.name, count: part.count) }

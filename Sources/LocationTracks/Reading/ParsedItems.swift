@@ -140,6 +140,9 @@ package struct ParsedItems {
     }
   }
 
+  /// Whether no item is complete and not taken yet.
+  var isEmpty: Bool { items.isEmpty }
+
   mutating func take() -> [TrackItem] {
     if items.isEmpty { return [] }
     let taken = items
@@ -147,6 +150,16 @@ package struct ParsedItems {
     // The next bytes give about as many.
     items.reserveCapacity(taken.count)
     return taken
+  }
+}
+
+extension Coordinate {
+  /// A place in a file; `nil` if a number is missing, or if the numbers are no place on the Earth.
+  init?(_ latitude: Double?, _ longitude: Double?) {
+    guard let latitude, let longitude,
+      let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
+    else { return nil }
+    self = coordinate
   }
 }
 

@@ -16,8 +16,9 @@ package import NMEALocation
 /// known format is an error that names the format. Everything else is read as NMEA 0183.
 ///
 /// The items come in the order of the file, and a later segment of a track follows a segment start.
-/// Values that the file does not state are `nil`, also values that are malformed or out of range; only a
-/// wrong coordinate, and a file that contradicts its own format, are errors. Speeds and courses can be
+/// Values that the file does not state are `nil`, also values that are malformed or out of range. A
+/// point without a possible position, and a line that cannot be read, are left out. A file that contradicts its own
+/// format, and one in which nothing can be read, are errors. Speeds and courses can be
 /// derived: see ``MotionDerivation``. Memory does not grow with the file. There are three exceptions: the
 /// coordinates of one `Feature` of GeoJSON are kept until its end, because its type and its times may follow
 /// them, and so are the points of one `gx:Track` of KML, and the first 100,000 points of one activity of TCX.

@@ -44,7 +44,4 @@ struct OpenElements<Element: RawRepresentable & Equatable> where Element.RawValu
 
   /// Closes the innermost element, and returns it; `nil` if none is open.
   mutating func end() -> Element? { elements.popLast() }
-
-  /// Opens an element again that was closed, because an error has to name it.
-  mutating func reopen(_ element: Element) { elements.append(element) }
 }

@@ -11,29 +11,21 @@ struct XMLText: ~Copyable {
   /// Whether the text of the innermost element is kept.
   private(set) var isKept = false
 
-  private var dropsLongText = false
-
   deinit { memory.deallocate() }
 
   /// Keeps the text from here on.
-  ///
-  /// - Parameter dropsLongText: whether a text that is too long is dropped. Otherwise it is an error.
-  mutating func begin(dropsLongText: Bool = false) {
+  mutating func begin() {
     count = 0
     isKept = true
-    self.dropsLongText = dropsLongText
   }
 
   /// Keeps no text any more.
   mutating func drop() { isKept = false }
 
-  /// Appends the next part of the text if it is kept.
-  mutating func append(_ part: UnsafeRawBufferPointer) throws(FormatProblem) {
+  /// Appends the next part of the text if it is kept. A text that is too long is dropped.
+  mutating func append(_ part: UnsafeRawBufferPointer) {
     guard isKept else { return }
-    guard part.count <= memory.count - count else {
-      if dropsLongText { return drop() }
-      throw FormatProblem("the text is longer than \(Self.longest) bytes")
-    }
+    guard part.count <= memory.count - count else { return drop() }
     UnsafeMutableRawBufferPointer(rebasing: memory[count...]).copyMemory(from: part)
     count += part.count
   }

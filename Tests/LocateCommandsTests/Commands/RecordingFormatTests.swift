@@ -348,10 +348,23 @@ import Testing
 
   @Test func theLocationsBeforeAnErrorAreWritten() async throws {
     let test = WireEnvironment()
-    let path = try directory.file("track.csv", "lat,lon\n48,11\n91,0\n")
-    #expect(await test.run("convert", "--to", "{latitude}", path) == 65)
-    #expect(test.output.lines == ["48"])
-    #expect(test.errors.text.contains("line 3: expected latitude and longitude in degrees"))
+    let path = try directory.file("track.gpx", "<gpx><wpt lat='48' lon='11'/>\n</trk></gpx>")
+    #expect(await test.run("convert", "--to", "kml", path) == 65)
+    #expect(test.output.text.contains("11,48"))
+    #expect(test.errors.text.contains("line 2: gpx: not well-formed XML"))
+  }
+
+  @Test func aBadRecordIsLeftOutAndTheRestIsWritten() async throws {
+    let path = try directory.file("track.csv", "lat,lon\n48,11\n91,0\n,\n49,x\n50,12\n")
+    for arguments in [["convert"], ["track", "reverse"]] {
+      let test = WireEnvironment()
+      #expect(await test.run(arguments + [path, "--to", "gpx"]) == 0, "\(test.errors.text)")
+      let gpx = test.output.text
+      #expect(gpx.contains("lat=\"48\"") && gpx.contains("lat=\"50\""))
+      #expect(
+        test.errors.text.contains(
+          "left out: point without a possible position (2), line without a place"))
+    }
   }
 
   @Test func decodeSaysThatGPXHasNoSentences() async throws {

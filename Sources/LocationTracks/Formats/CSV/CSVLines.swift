@@ -14,13 +14,22 @@ struct CSVLines: LineFormat {
   private var fewestFields = Int.max
   /// The beginning of a record whose quotation marks are not closed yet, and its first line.
   private var open: (bytes: [UInt8], line: Int)?
+  /// The first row without a possible position, until another row is read.
+  private var impossible: TrackFileError?
+  private var hasRow = false
 
   init(source: FixSource) { self.source = source }
 
   mutating func read(
     _ line: NumberedLines.Line, into items: inout ParsedItems
   ) throws(TrackFileError) {
-    if var open = open.take() {
+    var open = open.take()
+    if open != nil, isRow(line.bytes) {
+      // The quotation mark of the lines before is never closed.
+      items.skipped.add(unreadable: "line")
+      open = nil
+    }
+    if var open {
       open.bytes.append(UInt8(ascii: "\n"))
       open.bytes += line.bytes
       guard open.bytes.count <= Self.longestRecord else { throw unclosed(open.line) }
@@ -32,7 +41,7 @@ struct CSVLines: LineFormat {
         }
       }
     } else if CSVRecord.isOpen(line.bytes) {
-      open = (Array(line.bytes), line.number)
+      self.open = (Array(line.bytes), line.number)
     } else if line.bytes.contains(where: { $0 != 0x20 }) {
       try readRecord(line.bytes, line.number, into: &items, endingAt: line)
     }
@@ -41,6 +50,7 @@ struct CSVLines: LineFormat {
   func finish(afterLines lines: Int) throws(TrackFileError) {
     if let open { throw unclosed(open.line) }
     if header == nil { throw missingHeader(1) }
+    if let impossible, !hasRow { throw impossible }
   }
 
   private mutating func readRecord(
@@ -72,10 +82,15 @@ struct CSVLines: LineFormat {
       let cells = [
         header.latitude, header.latitudeHemisphere, header.longitude, header.longitudeHemisphere,
       ].compactMap { $0.map { "\"\(record.text($0))\"" } }
-      throw TrackFileError(
-        line: line,
-        problem: "expected latitude and longitude in degrees, not " + cells.joined(separator: ", "))
+      impossible =
+        impossible
+        ?? TrackFileError(
+          line: line,
+          problem: "expected latitude and longitude in degrees, not "
+            + cells.joined(separator: ", "))
+      return items.skipped.addImpossiblePosition()
     }
+    hasRow = true
     switch row.content {
     case .fix(let fix): return items.append(fix, sensors: row.sensors, endingAt: last.end)
     case .loss(let loss): items.append(.fixLost(loss), endingAt: last.end)
@@ -83,6 +98,12 @@ struct CSVLines: LineFormat {
     case nil: items.skipped.add("line without a place")
     }
     items.skipped.add(withoutPoint: row.sensors)
+  }
+
+  /// Whether a line has all columns, so that it is no part of a note with several lines.
+  private func isRow(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard let header, !CSVRecord.isOpen(line) else { return false }
+    return CSVRecord(line, separator: header.separator).fields.count == header.count
   }
 
   /// The error for a first line that names no columns of places.

@@ -8,7 +8,8 @@ struct FITMessages {
     let bytes: [UInt8]
     let definition: FITDefinition
     let time: UInt32?
-    let offset: Int
+    /// The offset of the first byte after the message.
+    let end: Int
   }
 
   /// More bytes than this are not held.
@@ -27,8 +28,8 @@ struct FITMessages {
   init(source: FixSource) { self.source = source }
 
   /// Forgets everything: local types and times do not reach beyond a file.
-  mutating func endFile(_ items: inout ParsedItems) throws(TrackFileError) {
-    try release(into: &items)
+  mutating func endFile(_ items: inout ParsedItems) {
+    release(into: &items)
     for type in definitions.indices { noteSkipped(of: type, in: &items) }
     definitions = [FITDefinition?](repeating: nil, count: 16)
     clock = FITClock()
@@ -65,30 +66,28 @@ struct FITMessages {
     if kind == .record { records[type] += 1 }
     if kind == .timeCorrelation {
       clock.correlate(data)
-      try release(into: &items)
+      release(into: &items)
     } else if !held.isEmpty || clock.isWaiting(for: time) {
       held.append(
-        HeldMessage(bytes: Array(message), definition: definition, time: time, offset: offset))
+        HeldMessage(
+          bytes: Array(message), definition: definition, time: time, end: offset + message.count))
       heldBytes += message.count
-      if heldBytes > Self.mostHeldBytes { try release(into: &items) }
+      if heldBytes > Self.mostHeldBytes { release(into: &items) }
     } else {
-      try append(
-        data, definition, kind, time, at: offset, endingAt: offset + message.count, to: &items)
+      append(data, definition, kind, time, endingAt: offset + message.count, to: &items)
     }
   }
 
   /// Appends the messages that are held.
-  private mutating func release(into items: inout ParsedItems) throws(TrackFileError) {
+  private mutating func release(into items: inout ParsedItems) {
     let messages = held
     (held, heldBytes) = ([], 0)
     for message in messages {
       guard let kind = message.definition.kind else { continue }
-      let end = message.offset + message.bytes.count
-      try message.bytes.withUnsafeBufferPointer { bytes throws(TrackFileError) in
-        let data = FITData(UnsafeRawBufferPointer(bytes), message.definition)
-        try append(
-          data, message.definition, kind, message.time, at: message.offset, endingAt: end,
-          to: &items)
+      message.bytes.withUnsafeBytes { bytes in
+        append(
+          FITData(bytes, message.definition), message.definition, kind, message.time,
+          endingAt: message.end, to: &items)
       }
     }
   }
@@ -96,14 +95,14 @@ struct FITMessages {
   /// Appends the item that a message is.
   private mutating func append(
     _ data: FITData, _ definition: FITDefinition, _ kind: FITDefinition.Kind, _ time: UInt32?,
-    at offset: Int, endingAt end: Int, to items: inout ParsedItems
-  ) throws(TrackFileError) {
+    endingAt end: Int, to items: inout ParsedItems
+  ) {
     let timestamp = clock.date(time)
     if time != nil, timestamp == nil { items.skipped.add("time since the device was switched on") }
     switch kind {
     case .record:
       let sensors = sensors(data, definition.sensors, skipped: &items.skipped)
-      guard let coordinate = try coordinate(data, 0, 1, at: offset) else {
+      guard let coordinate = coordinate(data, 0, 1, skipped: &items.skipped) else {
         items.skipped.add(withoutPoint: sensors)
         break
       }
@@ -112,17 +111,17 @@ struct FITMessages {
       // The event 0 is the timer, and its type 0 is its start.
       if data.integer(0) == 0, data.integer(1) == 0 { items.beginSegment() }
     case .location:
-      guard let coordinate = try coordinate(data, 1, 2, at: offset) else { break }
+      guard let coordinate = coordinate(data, 1, 2, skipped: &items.skipped) else { break }
       let mark = TrackWaypoint(
         coordinate, altitude: data.altitude(4), timestamp: timestamp, name: data.string(0))
       items.append(.waypoint(mark), endingAt: end)
     case .coursePoint:
-      guard let coordinate = try coordinate(data, 2, 3, at: offset) else { break }
+      guard let coordinate = coordinate(data, 2, 3, skipped: &items.skipped) else { break }
       let mark = TrackWaypoint(coordinate, timestamp: timestamp, name: data.string(6))
       items.append(.waypoint(mark), endingAt: end)
     case .lap:
       laps += 1
-      guard let coordinate = try coordinate(data, 5, 6, at: offset) else {
+      guard let coordinate = coordinate(data, 5, 6, skipped: &items.skipped) else {
         items.skipped.add("lap without a place")
         break
       }
@@ -163,16 +162,13 @@ struct FITMessages {
     return sensors
   }
 
-  /// The place in two fields; `nil` if the message has none.
+  /// The place in two fields; `nil` if the message has none, or no possible one.
   private func coordinate(
-    _ data: FITData, _ latitude: UInt8, _ longitude: UInt8, at offset: Int
-  ) throws(TrackFileError) -> Coordinate? {
+    _ data: FITData, _ latitude: UInt8, _ longitude: UInt8, skipped: inout SkippedParts
+  ) -> Coordinate? {
     guard let north = data.degrees(latitude), let east = data.degrees(longitude) else { return nil }
-    guard let coordinate = try? Coordinate(latitude: north, longitude: east) else {
-      throw TrackFileError(
-        offset: offset,
-        problem: "expected latitude and longitude in degrees, not \(north), \(east)")
-    }
+    let coordinate = Coordinate(north, east)
+    if coordinate == nil { skipped.addImpossiblePosition() }
     return coordinate
   }
 

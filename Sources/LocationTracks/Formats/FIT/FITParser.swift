@@ -55,13 +55,13 @@ struct FITParser: TrackParser {
       }
     } catch {
       // What is held may be damaged too; the first damage counts.
-      try? messages.endFile(&items)
+      messages.endFile(&items)
       throw error
     }
   }
 
   mutating func finish() throws(TrackFileError) {
-    try messages.endFile(&items)
+    messages.endFile(&items)
     switch stage {
     case .header where hasFile && rest.isEmpty: items.end(at: offset)
     case .header:
@@ -162,7 +162,7 @@ struct FITParser: TrackParser {
       throw TrackFileError(
         offset: offset, problem: "the checksum is wrong: \(checksum) expected")
     }
-    try messages.endFile(&items)
+    messages.endFile(&items)
     stage = .header
     return 2
   }

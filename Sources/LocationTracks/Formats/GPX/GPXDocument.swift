@@ -35,12 +35,12 @@ final class GPXDocument: TrackDocument {
     text.drop()
     hasChild = false
     if point != nil {
-      if isValue(element, name) { text.begin(dropsLongText: element == .desc) }
+      if isValue(element, name) { text.begin() }
       return
     }
     switch element {
     case .trkpt, .rtept, .wpt:
-      point = try GPXPoint(element, attributes)
+      point = GPXPoint(element, attributes)
       pointDepth = open.count
       pointStart = attributes.start
       keepsPoint = original != nil && (element != .trkpt || items.keptElements == .all)
@@ -51,13 +51,13 @@ final class GPXDocument: TrackDocument {
     case .rte: items.beginRoute()
     case .trkseg: items.beginSegment()
     case .name: if parent == .trk || parent == .rte { text.begin() }
-    case .desc: if parent == .trk || parent == .rte { text.begin(dropsLongText: true) }
+    case .desc: if parent == .trk || parent == .rte { text.begin() }
     case .src: if parent == .trk { text.begin() }
     default: break
     }
   }
 
-  func text(_ part: UnsafeRawBufferPointer) throws(FormatProblem) { try text.append(part) }
+  func text(_ part: UnsafeRawBufferPointer) throws(FormatProblem) { text.append(part) }
 
   func end(_ name: XMLName, at offset: Int) throws(FormatProblem) {
     guard let element = open.end() else { return }
@@ -137,12 +137,14 @@ final class GPXDocument: TrackDocument {
       element = OriginalElement(items.bytes(from: pointStart, upTo: offset), in: original)
     }
     switch point.element {
-    case .rtept: items.append(.routePoint(point.mark(element)), endingAt: offset)
-    case .wpt: items.append(.waypoint(point.mark(element)), endingAt: offset)
+    case .rtept, .wpt:
+      guard let mark = point.mark(element) else { return items.skipped.addImpossiblePosition() }
+      items.append(point.element == .wpt ? .waypoint(mark) : .routePoint(mark), endingAt: offset)
     default:
       if !point.hasFix, !keepsPoint { items.skipped.add("place of a point without a fix") }
       let update = point.update(
         from: source, receivedAt: items.receipt, isSimulated: isSimulated)
+      guard let update else { return items.skipped.addImpossiblePosition() }
       if point.hasFix {
         items.append(
           update, name: point.name, sensors: point.sensors, original: element, endingAt: offset)

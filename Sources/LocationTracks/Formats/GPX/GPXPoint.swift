@@ -10,7 +10,8 @@ import LocationText
 struct GPXPoint {
   let element: GPXElement
   private(set) var name: String?
-  private let coordinate: Coordinate
+  /// `nil` if the point has no possible position.
+  private let coordinate: Coordinate?
   private var note: String?
   private var altitude: Double?
   private var timestamp: Date?
@@ -31,16 +32,9 @@ struct GPXPoint {
   private(set) var sensors = SensorValues()
 
   /// Begins a point at its coordinate.
-  init(_ element: GPXElement, _ attributes: XMLAttributes) throws(FormatProblem) {
-    guard let north = attributes.number("lat"), let east = attributes.number("lon"),
-      let coordinate = try? Coordinate(latitude: north, longitude: east)
-    else {
-      let (latitude, longitude) = (attributes["lat"] ?? "", attributes["lon"] ?? "")
-      throw FormatProblem(
-        "expected lat and lon in degrees, not lat \"\(latitude)\", lon \"\(longitude)\"")
-    }
+  init(_ element: GPXElement, _ attributes: XMLAttributes) {
     self.element = element
-    self.coordinate = coordinate
+    coordinate = Coordinate(attributes.number("lat"), attributes.number("lon"))
   }
 
   /// Reads the text of an element in the point; false if it cannot be read.
@@ -104,7 +98,7 @@ struct GPXPoint {
     return true
   }
 
-  /// The update of a track point.
+  /// The update of a track point; `nil` for a fix without a possible position.
   ///
   /// - Parameters:
   ///   - source: where the fix comes from.
@@ -112,10 +106,11 @@ struct GPXPoint {
   ///   - isSimulated: whether the track says that a simulator made it.
   func update(
     from source: FixSource, receivedAt receipt: Date?, isSimulated: Bool
-  ) -> LocationUpdate {
+  ) -> LocationUpdate? {
     guard hasFix else {
       return .fixLost(FixLoss(reason: .noFix, timestamp: timestamp, source: source))
     }
+    guard let coordinate else { return nil }
     var fix = Fix(coordinate: coordinate, mode: mode, source: source)
     fix.timestamp = timestamp
     fix.receivedAt = receipt
@@ -136,10 +131,11 @@ struct GPXPoint {
     return .fix(fix)
   }
 
-  /// The mark of a waypoint or a route point.
+  /// The mark of a waypoint or a route point; `nil` without a possible position.
   ///
   /// - Parameter original: its text.
-  func mark(_ original: OriginalElement?) -> TrackWaypoint {
+  func mark(_ original: OriginalElement?) -> TrackWaypoint? {
+    guard let coordinate else { return nil }
     var mark = TrackWaypoint(
       coordinate, altitude: altitude, timestamp: timestamp, name: name, note: note)
     mark.original = original

@@ -18,8 +18,8 @@ public import LocationReplay
 /// Elevations are altitudes above mean sea level. Speed and course come from the elements of GPX 1.0, from
 /// version 2 of Garmin's TrackPointExtension, or from OsmAnd's extension, which also has the heading. Heart rate,
 /// cadence, power and temperature come from Garmin's extensions and from elements such as `<power>`. Values
-/// that a point does not state are `nil`, also values that are malformed or out of range; only a wrong
-/// coordinate is an error. Positions are counted from the first `trkpt` with a time.
+/// that a point does not state are `nil`, also values that are malformed or out of range. A
+/// point without a possible position is left out. Positions are counted from the first `trkpt` with a time.
 ///
 /// Expat parses the XML. It is Debian's package `libexpat1`, which nearly every system has, and is
 /// loaded with the first reader. Document type declarations are refused.

@@ -48,9 +48,13 @@ struct GeoJSONDocument {
       guard token == .beginObject else { throw FormatProblem("expected a GeoJSON object") }
       beginObject(isGeometry: false)
     case .object: try readMember(token, json, endingAt: offset)
-    case .features, .geometries: try readElement(token)
+    case .features, .geometries: readElement(token)
     case .coordinates:
-      if try geometry.read(token, json) { levels.removeLast() }
+      if geometry.read(token, json) {
+        levels.removeLast()
+      } else if token == .beginObject {
+        levels.append(.skipped)
+      }
     case .properties: readProperty(token, json)
     case .coordinateProperties:
       switch token {
@@ -88,7 +92,7 @@ struct GeoJSONDocument {
     case (.beginArray, "geometries"): levels.append(.geometries)
     case (.beginArray, "coordinates"):
       geometry = GeoJSONGeometry()
-      _ = try geometry.read(token, json)
+      _ = geometry.read(token, json)
       levels.append(.coordinates)
     case (.beginObject, "geometry"): beginObject(isGeometry: true)
     case (.beginObject, "properties"): levels.append(.properties)
@@ -96,18 +100,21 @@ struct GeoJSONDocument {
     }
   }
 
-  private mutating func readElement(_ token: JSONScanner.Token) throws(FormatProblem) {
+  private mutating func readElement(_ token: JSONScanner.Token) {
     let isGeometry = if case .geometries = levels.last { true } else { false }
     switch token {
     case .beginObject: beginObject(isGeometry: isGeometry)
     case .endArray: levels.removeLast()
-    default: throw FormatProblem("expected a GeoJSON \(isGeometry ? "geometry" : "feature")")
+    default:
+      skipped.add(unreadable: isGeometry ? "geometry" : "feature")
+      skip(token)
     }
   }
 
   private mutating func endObject(endingAt offset: Int) throws(FormatProblem) {
     let type = types.removeLast()
     if let kind = type.flatMap(GeoJSONGeometry.Kind.init) {
+      for case nil in geometry.positions { skipped.addImpossiblePosition() }
       shapes.append((kind, geometry))
     } else if let type, type.hasSuffix("Polygon") {
       skipped.add(type)

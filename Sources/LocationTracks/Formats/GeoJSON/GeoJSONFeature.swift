@@ -42,15 +42,21 @@ struct GeoJSONFeature {
       let (kind, geometry) = shapes[shape]
       while position < geometry.positions.count {
         guard made < limit else { return made }
-        switch kind {
-        case _ where properties.isRoute: appendRoutePoint(of: geometry, to: &items)
-        case .point where !isTrack, .multiPoint where !isTrack:
-          append(
-            properties.content(of: geometry.positions[position], source: source), to: &items)
-        case .point, .multiPoint, .lineString, .multiLineString:
+        let isMark = !isTrack && (kind == .point || kind == .multiPoint)
+        if properties.isRoute {
+          if position == 0 { items.beginRoute(properties.title) }
+        } else if !isMark {
           beginLine(of: geometry, in: &items)
-          let fix = fix(at: geometry.positions[position], source)
-          items.append(.fix(fix), name: value(properties.names), endingAt: end)
+        }
+        if let place = geometry.positions[position] {
+          if properties.isRoute {
+            items.append(.routePoint(routePoint(place)), endingAt: end)
+          } else if isMark {
+            append(properties.content(of: place, source: source), to: &items)
+          } else {
+            items.append(
+              .fix(fix(at: place, source)), name: value(properties.names), endingAt: end)
+          }
         }
         position += 1
         made += 1
@@ -77,15 +83,10 @@ struct GeoJSONFeature {
     }
   }
 
-  /// Begins a route at the first position.
-  private func appendRoutePoint(of geometry: GeoJSONGeometry, to items: inout ParsedItems) {
-    if position == 0 { items.beginRoute(properties.title) }
-    let place = geometry.positions[position]
-    let mark = TrackWaypoint(
+  private func routePoint(_ place: GeoJSONGeometry.Position) -> TrackWaypoint {
+    TrackWaypoint(
       place.coordinate, altitude: value(properties.numberLists[.altitude] ?? []),
-      timestamp: value(properties.times),
-      name: value(properties.names))
-    items.append(.routePoint(mark), endingAt: end)
+      timestamp: value(properties.times), name: value(properties.names))
   }
 
   private func fix(at position: GeoJSONGeometry.Position, _ source: FixSource) -> Fix {

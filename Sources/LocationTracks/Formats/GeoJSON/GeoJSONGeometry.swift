@@ -25,7 +25,8 @@ struct GeoJSONGeometry {
     let height: Double?
   }
 
-  private(set) var positions: [Position] = []
+  /// The positions; `nil` for one that is no possible one. The values of a track count it.
+  private(set) var positions: [Position?] = []
   /// The number of positions at the end of each line.
   private(set) var lineEnds: [Int] = []
 
@@ -38,15 +39,13 @@ struct GeoJSONGeometry {
   /// Reads a token of `coordinates`, from its first bracket on.
   ///
   /// - Returns: whether it was the last one.
-  mutating func read(
-    _ token: JSONScanner.Token, _ json: JSONScanner
-  ) throws(FormatProblem) -> Bool {
+  mutating func read(_ token: JSONScanner.Token, _ json: JSONScanner) -> Bool {
     switch token {
     case .beginArray:
       depth += 1
       numbers.count = 0
-    case .number:
-      let number = json.number
+    case .number, .null, .string, .true, .false:
+      let number = token == .number ? json.number : .nan
       switch numbers.count {
       case 0: numbers.values.0 = number
       case 1: numbers.values.1 = number
@@ -57,27 +56,23 @@ struct GeoJSONGeometry {
       numbers.count += 1
     case .endArray:
       if numbers.count > 0 {
-        try endPosition()
+        endPosition()
       } else if let positionDepth, depth == positionDepth - 1 {
         lineEnds.append(positions.count)
       }
       depth -= 1
-    default: throw FormatProblem("expected numbers in coordinates")
+    case .beginObject, .name, .endObject, .end: numbers = (count: 1, (.nan, .nan, .nan))
     }
     return depth == 0
   }
 
-  private mutating func endPosition() throws(FormatProblem) {
+  private mutating func endPosition() {
     let (longitude, latitude, height) = numbers.values
-    guard numbers.count >= 2,
-      let coordinate = try? Coordinate(latitude: latitude, longitude: longitude)
-    else {
-      throw FormatProblem(
-        "expected longitude and latitude in degrees, not \(longitude)"
-          + (numbers.count >= 2 ? ", \(latitude)" : ""))
-    }
     let hasHeight = numbers.count > 2 && height.isFinite
-    positions.append(Position(coordinate: coordinate, height: hasHeight ? height : nil))
+    positions.append(
+      Coordinate(latitude, numbers.count >= 2 ? longitude : nil).map {
+        Position(coordinate: $0, height: hasHeight ? height : nil)
+      })
     positionDepth = positionDepth ?? depth
     numbers.count = 0
   }

@@ -16,13 +16,19 @@ extension FileFormat {
       return isEnough ? false : nil
     }
     let line = text[..<end]
-    // A header of CSV has several columns.
-    guard start.count == 4, line.count >= 4, !line.contains(where: { ",;\t".utf8.contains($0) })
-    else { return false }
-    guard let next = text[end...].first(where: { $0 != 0x0A && $0 != 0x0D }) else {
+    guard start.count == 4 else { return false }
+    guard let next = text[end...].firstIndex(where: { $0 != 0x0A && $0 != 0x0D }) else {
       return isEnough ? false : nil
     }
-    return "HBIOGLFDKCE".utf8.contains(next)
+    guard line.contains(where: { ",;\t".utf8.contains($0) }) else {
+      return "HBIOGLFDKCE".utf8.contains(text[next])
+    }
+    // A header of CSV has several columns. Some makers write commas, too: `AXFMSFP Flymaster Live, V1.0`.
+    let second = text[next...].prefix(5)
+    guard second.count == 5 || isEnough else { return nil }
+    return second.count == 5 && second.first == UInt8(ascii: "H")
+      && second.allSatisfy { $0.isLetterOrDigit && $0 < UInt8(ascii: "a") }
+      && line.withUnsafeBytes { CSVHeader($0) } == nil
   }
 }
 

@@ -92,12 +92,13 @@ struct IGCLines: LineFormat {
     fix.timestamp = timestamp
     if timestamp == nil { fix.timeOfDay = seconds }
     fix.mode = point.altitude == nil ? .twoD : .threeD
+    if point.hasUnreadableAltitude { items.skipped.add(unreadable: "altitude") }
     if isEllipsoidal {
       fix.ellipsoidalAltitude = point.altitude
     } else {
       fix.altitude = point.altitude
     }
-    if point.pressureAltitude != 0 { hasPressureSensor = true }
+    if let altitude = point.pressureAltitude, altitude != 0 { hasPressureSensor = true }
     if hasPressureSensor { fix.pressureAltitude = point.pressureAltitude }
     fix.speed = point.speed
     fix.course = point.course

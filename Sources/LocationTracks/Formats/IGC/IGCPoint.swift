@@ -7,10 +7,12 @@ struct IGCPoint {
   let time: Int
   private(set) var fraction = 0.0
   let coordinate: Coordinate
-  /// The altitude by GNSS in meters; `nil` if the record says that it is not valid.
+  /// The altitude by GNSS in meters; `nil` if the record says that it is not valid, or if it is no number.
   let altitude: Double?
-  /// The altitude by pressure in meters.
-  let pressureAltitude: Double
+  /// The altitude by pressure in meters; `nil` if it is no number.
+  let pressureAltitude: Double?
+  /// Whether one of both altitudes is no number.
+  let hasUnreadableAltitude: Bool
   /// Whether the recorder had a position. Without one, it writes zeros and says that they are not valid.
   var hasPosition: Bool {
     altitude != nil || coordinate.latitude != 0 || coordinate.longitude != 0
@@ -28,7 +30,7 @@ struct IGCPoint {
     guard let hour = record.digits(1..<3), let minute = record.digits(3..<5),
       let second = record.digits(5..<7), hour < 24, minute < 60, second < 60,
       let coordinate = record.coordinate(from: 7, columns, allowsZero: true),
-      let pressure = record.signedDigits(25..<30), let altitude = record.signedDigits(30..<35)
+      record.byte(34) != nil
     else { return nil }
     time = hour * 3600 + minute * 60 + second
     if let column = columns.fraction, let digits = record.digits(column) {
@@ -36,8 +38,10 @@ struct IGCPoint {
     }
     self.coordinate = coordinate
     // `V` means a position in two dimensions.
-    self.altitude = record.byte(24) == UInt8(ascii: "A") ? Double(altitude) : nil
-    pressureAltitude = Double(pressure)
+    let (pressure, height) = (record.signedDigits(25..<30), record.signedDigits(30..<35))
+    altitude = record.byte(24) == UInt8(ascii: "A") ? height.map(Double.init) : nil
+    pressureAltitude = pressure.map(Double.init)
+    hasUnreadableAltitude = pressure == nil || height == nil
     func value(_ column: Range<Int>?) -> Int? { column.flatMap { record.digits($0) } }
     accuracy = value(columns.accuracy).map(Double.init)
     verticalAccuracy = value(columns.verticalAccuracy).map(Double.init)

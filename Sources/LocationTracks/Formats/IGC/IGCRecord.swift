@@ -49,7 +49,8 @@ struct IGCRecord {
     return digits(range.dropFirst().startIndex..<range.upperBound).map { -$0 }
   }
 
-  /// A place: `DDMMmmmN` and `DDDMMmmmE`, degrees and minutes with three decimals.
+  /// A place: `DDMMmmmN` and `DDDMMmmmE`, degrees and minutes with three decimals. Some recorders round 59.9996
+  /// minutes to 60.000, which are a degree.
   ///
   /// - Parameters:
   ///   - columns: where further decimals are.
@@ -70,7 +71,7 @@ struct IGCRecord {
   private func angle(_ range: Range<Int>, degrees: Int, _ further: Range<Int>?) -> Double? {
     let border = range.lowerBound + degrees
     guard let whole = digits(range.lowerBound..<border),
-      let minutes = digits(border..<range.upperBound), minutes < 60_000
+      let minutes = digits(border..<range.upperBound), minutes <= 60_000
     else { return nil }
     // Integers until the one division, so that no decimal is lost.
     var (thousandths, unit) = (whole * 60_000 + minutes, 60_000)

@@ -35,7 +35,7 @@ final class KMLPlacemarkDocument: XMLEvents {
     switch element {
     case .name, .note:
       // A style or a link in the placemark may have elements of the same names.
-      if open.count == placemarkDepth + 1 { text.begin(dropsLongText: element == .note) }
+      if open.count == placemarkDepth + 1 { text.begin() }
     case .coordinates:
       isReadingPositions = true
       positions = []
@@ -49,9 +49,9 @@ final class KMLPlacemarkDocument: XMLEvents {
 
   func text(_ part: UnsafeRawBufferPointer) throws(FormatProblem) {
     if isReadingPositions {
-      try coordinates.read(part) { positions.append($0.coordinate) }
+      try coordinates.read(part, append)
     } else {
-      try text.append(part)
+      text.append(part)
     }
   }
 
@@ -61,7 +61,7 @@ final class KMLPlacemarkDocument: XMLEvents {
       // The text of the coordinates has no elements. Any other element in it is ignored.
       guard element == .coordinates else { return }
       isReadingPositions = false
-      try coordinates.finish { positions.append($0.coordinate) }
+      try coordinates.finish(append)
       return try place(positions)
     }
     if text.isKept { read(element) }
@@ -84,6 +84,11 @@ final class KMLPlacemarkDocument: XMLEvents {
     case .value: if let valueName { placemark?.values[valueName] = text.string.trimmingXMLSpace }
     default: break
     }
+  }
+
+  /// A place without one of its corners would be another one, so an impossible position is an error.
+  private func append(_ position: KMLCoordinates.Reading) throws(FormatProblem) {
+    positions.append(try position.get().coordinate)
   }
 
   /// Gives positions to the open element.

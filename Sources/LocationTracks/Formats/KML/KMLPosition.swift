@@ -61,6 +61,9 @@ struct KMLPosition: Hashable {
 /// White space separates positions. White space after a comma separates nothing: KML does not allow it,
 /// but people write it.
 struct KMLCoordinates {
+  /// What a position says. An impossible one is a failure.
+  typealias Reading = Result<KMLPosition, FormatProblem>
+
   private static let longestPosition = 256
 
   private var position: [UInt8] = []
@@ -70,29 +73,34 @@ struct KMLCoordinates {
 
   /// Reads the next part of the text, and calls `body` with each complete position.
   mutating func read(
-    _ part: UnsafeRawBufferPointer, _ body: (KMLPosition) -> Void
+    _ part: UnsafeRawBufferPointer, _ body: (Reading) throws(FormatProblem) -> Void
   ) throws(FormatProblem) {
     for byte in part {
       if !XMLValue.isSpace(byte) {
-        position.append(byte)
-        guard position.count <= Self.longestPosition else {
-          throw FormatProblem("a position is longer than \(Self.longestPosition) bytes")
-        }
+        // The rest of a position that is too long has no meaning.
+        if position.count <= Self.longestPosition { position.append(byte) }
       } else if let last = position.last, last != UInt8(ascii: ",") {
-        body(try takePosition())
+        try body(takePosition())
       }
     }
   }
 
   /// Reads the last position, which the end of the text completes.
-  mutating func finish(_ body: (KMLPosition) -> Void) throws(FormatProblem) {
-    if !position.isEmpty { body(try takePosition()) }
+  mutating func finish(
+    _ body: (Reading) throws(FormatProblem) -> Void
+  ) throws(FormatProblem) {
+    if !position.isEmpty { try body(takePosition()) }
   }
 
-  private mutating func takePosition() throws(FormatProblem) -> KMLPosition {
+  private mutating func takePosition() -> Reading {
     defer { position.removeAll(keepingCapacity: true) }
-    return try position.withBytes { bytes throws(FormatProblem) in
-      try KMLPosition(bytes, hasCommas: true)
+    guard position.count <= Self.longestPosition else {
+      return .failure(FormatProblem("a position is longer than \(Self.longestPosition) bytes"))
+    }
+    return Result { () throws(FormatProblem) in
+      try position.withBytes { bytes throws(FormatProblem) in
+        try KMLPosition(bytes, hasCommas: true)
+      }
     }
   }
 }

@@ -60,7 +60,7 @@ final class KMLTrackDocument: TrackDocument {
     if isReadingLine {
       try line.read(part, appendLinePoint)
     } else {
-      try text.append(part)
+      text.append(part)
     }
   }
 
@@ -123,7 +123,7 @@ final class KMLTrackDocument: TrackDocument {
     // A style or a link in the placemark may have elements with these names, too.
     case (.name, _): if depth == 1 { text.begin() }
     // A description may contain whole pictures.
-    case (.note, _): if depth == 1 { text.begin(dropsLongText: true) }
+    case (.note, _): if depth == 1 { text.begin() }
     case (.when, .timeStamp), (.begin, .timeSpan), (.end, .timeSpan):
       if depth == 2 { text.begin() }
     case (.point, _), (.line, _), (.multiTrack, _): isAboveGround = false
@@ -164,7 +164,7 @@ final class KMLTrackDocument: TrackDocument {
     case (.coordinates, _): try readPoint()
     case (.coord, _):
       // An empty element says that the position at that time is missing.
-      let position = text.isBlank ? nil : try position(hasCommas: false)
+      let position = text.isBlank ? nil : position(hasCommas: false)
       if let point = try track?.append(position) {
         take(.fix(fix(at: point.position, point.time)))
       }
@@ -201,18 +201,30 @@ final class KMLTrackDocument: TrackDocument {
     guard let count = feature?.points.count, count < Self.mostPoints else {
       throw FormatProblem("the placemark has more than \(Self.mostPoints) points")
     }
-    feature?.points.append(try position(hasCommas: true))
+    if let position = position(hasCommas: true) { feature?.points.append(position) }
   }
 
-  private func position(hasCommas: Bool) throws(FormatProblem) -> KMLPosition {
-    let position = try text.withBytes { bytes throws(FormatProblem) in
-      try KMLPosition(XMLValue.trimmed(bytes), hasCommas: hasCommas)
+  /// The position in the text; `nil` if it is no possible one.
+  private func position(hasCommas: Bool) -> KMLPosition? {
+    read(
+      Result { () throws(FormatProblem) in
+        try text.withBytes { bytes throws(FormatProblem) in
+          try KMLPosition(XMLValue.trimmed(bytes), hasCommas: hasCommas)
+        }
+      })
+  }
+
+  /// The position that was read; `nil`, and counted, if it is no possible one.
+  private func read(_ position: KMLCoordinates.Reading) -> KMLPosition? {
+    guard let position = try? position.get() else {
+      items.skipped.addImpossiblePosition()
+      return nil
     }
     return isAboveGround ? position.withoutAltitude : position
   }
 
-  private func appendLinePoint(_ position: KMLPosition) {
-    let position = isAboveGround ? position.withoutAltitude : position
+  private func appendLinePoint(_ position: KMLCoordinates.Reading) {
+    guard let position = read(position) else { return }
     if feature?.isRoute == true {
       take(.routePoint(TrackWaypoint(position.coordinate, altitude: position.altitude)))
     } else {

@@ -46,7 +46,7 @@ final class TCXDocument: TrackDocument {
     case (.lap, .activity): lapHasTrack = false
     case (.track, .lap), (.track, .course): beginTrack()
     case (.trackpoint, .track), (.coursePoint, .course): point = TCXPoint()
-    case (.notes, .activity), (.notes, .course): text.begin(dropsLongText: true)
+    case (.notes, .activity), (.notes, .course): text.begin()
     case (.id, .activity), (.name, .course), (.name, .coursePoint), (.time, .trackpoint),
       (.time, .coursePoint), (.latitude, .position), (.longitude, .position),
       (.altitude, .trackpoint), (.altitude, .coursePoint), (.speed, .pointExtension),
@@ -57,7 +57,7 @@ final class TCXDocument: TrackDocument {
     }
   }
 
-  func text(_ part: UnsafeRawBufferPointer) throws(FormatProblem) { try text.append(part) }
+  func text(_ part: UnsafeRawBufferPointer) throws(FormatProblem) { text.append(part) }
 
   func end(_ name: XMLName, at offset: Int) throws(FormatProblem) {
     guard let ended = open.end() else { return }
@@ -69,14 +69,8 @@ final class TCXDocument: TrackDocument {
       if point == nil {
         readTitle(element)
       } else {
-        do throws(FormatProblem) {
-          if try point?.read(element, text) == false, !text.isBlank {
-            items.skipped.add(unreadable: element.rawValue)
-          }
-        } catch {
-          // The error names the element.
-          open.reopen(element)
-          throw error
+        if point?.read(element, text) == false, !text.isBlank {
+          items.skipped.add(unreadable: element.rawValue)
         }
       }
     }
@@ -84,7 +78,12 @@ final class TCXDocument: TrackDocument {
     case .trackpoint:
       if let point = point.take() { takePoint(point, endingAt: offset) }
     case .coursePoint:
-      if let mark = point.take()?.mark { take(.waypoint(mark, end: offset)) }
+      guard let point = point.take() else { break }
+      if let mark = point.mark {
+        take(.waypoint(mark, end: offset))
+      } else {
+        items.skipped.addImpossiblePosition()
+      }
     case .lap where open.innermost == .activity: endLap(at: offset)
     case .activity, .course: endTrack()
     default: break
@@ -92,7 +91,10 @@ final class TCXDocument: TrackDocument {
   }
 
   private func takePoint(_ point: TCXPoint, endingAt offset: Int) {
-    guard point.hasPlace else { return items.skipped.add(withoutPoint: point.sensors) }
+    guard point.hasPlace else {
+      if point.statesPosition { items.skipped.addImpossiblePosition() }
+      return items.skipped.add(withoutPoint: point.sensors)
+    }
     if let lapEnd = lapEnd.take() { take(lapEnd) }
     lastPoint = point
     take(.fix(point, end: offset))

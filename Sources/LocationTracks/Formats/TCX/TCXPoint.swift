@@ -9,19 +9,21 @@ struct TCXPoint {
   private(set) var name: String?
   private var latitude: Double?
   private var longitude: Double?
+  /// Whether the point has a position, even if it is no possible one. A watch writes points without a position while
+  /// it is indoors or paused.
+  private(set) var statesPosition = false
   private var altitude: Double?
   private var speed: Double?
   private(set) var sensors = SensorValues()
 
   /// Reads the text of an element in the point; false if it cannot be read.
-  mutating func read(_ element: TCXElement, _ text: borrowing XMLText) throws(FormatProblem) -> Bool
-  {
+  mutating func read(_ element: TCXElement, _ text: borrowing XMLText) -> Bool {
     switch element {
     case .time:
       time = text.time()
       return time != nil
-    case .latitude: latitude = try Self.angle(text, in: -90...90)
-    case .longitude: longitude = try Self.angle(text, in: -180...180)
+    case .latitude: (latitude, statesPosition) = (text.number, true)
+    case .longitude: (longitude, statesPosition) = (text.number, true)
     case .altitude:
       altitude = text.number
       return altitude != nil
@@ -34,24 +36,10 @@ struct TCXPoint {
     return true
   }
 
-  private static func angle(
-    _ text: borrowing XMLText, in range: ClosedRange<Double>
-  ) throws(FormatProblem) -> Double {
-    guard let angle = text.number(in: range) else {
-      let limit = Int(range.upperBound)
-      throw FormatProblem(
-        "expected degrees from -\(limit) to \(limit), not \"\(text.string.prefix(100))\"")
-    }
-    return angle
-  }
+  /// The place; `nil` if the point states no possible one.
+  private var coordinate: Coordinate? { Coordinate(latitude, longitude) }
 
-  /// The place; `nil` if the point states none. A watch writes such points while it is indoors or paused.
-  private var coordinate: Coordinate? {
-    guard let latitude, let longitude else { return nil }
-    return try? Coordinate(latitude: latitude, longitude: longitude)
-  }
-
-  /// Whether the point states a place.
+  /// Whether the point states a possible place.
   var hasPlace: Bool { coordinate != nil }
 
   /// The fix of a `Trackpoint`; `nil` if it has no place.

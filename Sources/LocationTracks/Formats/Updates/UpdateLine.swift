@@ -3,7 +3,8 @@ import LocationText
 
 /// A line of ``TrackFormat/updates``.
 enum UpdateLine {
-  case header
+  /// The first line of a recording. Other versions are other formats.
+  case header(version: Double)
   case start(at: Date, AuthorizationStatus)
   case update(at: Date, LocationUpdate)
   case end(at: Date, UserLocationError?)
@@ -30,17 +31,14 @@ struct UpdateReader {
   mutating func line() throws(Mistake) -> UpdateLine {
     var at: Date?
     var line: ((Date) -> UpdateLine)?
-    var isHeader = false
+    var version: Double?
     try object { reader, name throws(Mistake) in
       switch name {
       case "at":
         at = try reader.date()
         guard at != nil else { throw Mistake("expected seconds since 1970") }
       case "version":
-        guard try reader.number() == 1 else {
-          throw Mistake("expected version 1 of the format updates")
-        }
-        isHeader = true
+        version = try reader.number()
       case "fix":
         let fix = try reader.fix()
         line = { .update(at: $0, .fix(fix)) }
@@ -66,7 +64,7 @@ struct UpdateReader {
       }
     }
     _ = try next()
-    if isHeader { return .header }
+    if let version { return .header(version: version) }
     guard let at else { throw Mistake("expected the member \"at\"") }
     return line?(at) ?? .other
   }

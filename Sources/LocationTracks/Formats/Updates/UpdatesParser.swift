@@ -17,6 +17,8 @@ final class UpdatesParser: TrackParser {
   private var start: Date?
   private var position = Duration.zero
   private var hasStarted = false
+  private var unreadable = UnreadableLines()
+  private(set) var skipped = SkippedParts()
 
   /// - Parameters:
   ///   - keepsKinds: whether live fixes stay live; otherwise they are replayed ones.
@@ -35,6 +37,7 @@ final class UpdatesParser: TrackParser {
 
   /// Ends the file. A last line without an end is incomplete, because a recorder was killed.
   func finish() throws(TrackFileError) {
+    try unreadable.finish(hasItems: !items.isEmpty)
     if let rest = bytes?.take(upTo: lines.offset), !rest.isEmpty {
       items.append(TrackItem(nil, position: position, bytes: rest))
     }
@@ -42,6 +45,7 @@ final class UpdatesParser: TrackParser {
 
   func takeItems() -> [TrackItem] {
     defer { items = [] }
+    if !items.isEmpty { unreadable.hasItems = true }
     return items
   }
 
@@ -51,10 +55,14 @@ final class UpdatesParser: TrackParser {
     do throws(FormatProblem) {
       content = try UpdateLine(line.bytes)
     } catch {
-      throw TrackFileError(line: line.number, problem: error.text)
+      let error = TrackFileError(line: line.number, problem: error.text)
+      return try unreadable.leaveOut(error, &skipped)
     }
     switch content {
-    case .header, .other: break
+    case .header(version: 1), .other: break
+    case .header:
+      throw TrackFileError(
+        line: line.number, problem: "expected version 1 of the format updates")
     case .start(let date, _):
       recordedFailure = nil
       if hasStarted { append(.segmentStart, at: date, line) }
