@@ -113,6 +113,33 @@ extension SentenceGenerator {
     return psti
   }
 
+  mutating func pqtmepe() -> PQTMEPE {
+    var pqtmepe = PQTMEPE()
+    (pqtmepe.northError, pqtmepe.eastError, pqtmepe.verticalError) = (error(), error(), error())
+    (pqtmepe.horizontalError, pqtmepe.sphericalError) = (error(), error())
+    return pqtmepe
+  }
+
+  mutating func pqtmpvt() -> PQTMPVT {
+    var pqtmpvt = PQTMPVT()
+    pqtmpvt.weekMilliseconds = count(0...604_799_999)
+    pqtmpvt.dateDigits = count(0...9999_12_31)
+    pqtmpvt.time = time()
+    pqtmpvt.dimension = maybe { FixDimension(rawValue: UInt8($0.int(1...3))) }
+    pqtmpvt.satellitesUsed = count(0...99)
+    pqtmpvt.leapSeconds = count(0...99)
+    let decimals = encoder.minuteDecimals
+    let degrees = NumberFormat(decimals: decimals.lowerBound + 3...decimals.upperBound + 3)
+    (pqtmpvt.latitude, pqtmpvt.longitude) = (number(degrees, -90, 90), number(degrees, -180, 180))
+    (pqtmpvt.altitude, pqtmpvt.geoidSeparation) = (height(), height())
+    (pqtmpvt.northVelocity, pqtmpvt.eastVelocity) = (velocity(), velocity())
+    pqtmpvt.downVelocity = velocity()
+    pqtmpvt.speedMetersPerSecond = number(encoder.speed, 0, 1000)
+    pqtmpvt.course = course()
+    (pqtmpvt.horizontalDilution, pqtmpvt.positionDilution) = (dilution(), dilution())
+    return pqtmpvt
+  }
+
   mutating func psrfepe() -> PSRFEPE {
     var psrfepe = PSRFEPE()
     psrfepe.time = time()

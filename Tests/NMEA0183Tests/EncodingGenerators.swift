@@ -17,7 +17,8 @@ extension SentenceGenerator {
     let makers: [Sentence.Payload] = [
       .pgrme(pgrme()), .pgrmz(pgrmz()), .pashr(pashr()), .pashrPOS(pashrPOS()), .pubx00(pubx00()),
       .pubx03(pubx03()), .pubx04(pubx04()), .psti030(psti030()), .psrfepe(psrfepe()),
-      .porzd(porzd()), .pgrmv(pgrmv()), .pgrmf(pgrmf()), .pgrmm(pgrmm()), .vhw(vhw()), .vbw(vbw()),
+      .porzd(porzd()), .pqtmepe(pqtmepe()), .pqtmpvt(pqtmpvt()), .pgrmv(pgrmv()), .pgrmf(pgrmf()),
+      .pgrmm(pgrmm()), .vhw(vhw()), .vbw(vbw()),
       .gyoacc(gyoacc()), .vlw(vlw()), .query(query()),
     ]
     return position + others + marine + makers

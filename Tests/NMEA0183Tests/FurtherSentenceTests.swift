@@ -98,6 +98,23 @@ import Testing
         + "speedErrorMetersPerSecond=1.3 courseError=180.0"
     ), ("PORZD,A,022.9", "status=active horizontalErrorMeters=22.9"),
     (
+      "PQTMEPE,2,1.000,1.100,2.000,1.486,2.491",
+      "northErrorMeters=1.0 eastErrorMeters=1.1 verticalErrorMeters=2.0 horizontalErrorMeters=1.486 "
+        + "sphericalErrorMeters=2.491"
+    ), ("PQTMEPE,2,,,,,", ""),
+    (
+      "PQTMPVT,1,31075000,20221225,083737.000,,3,09,18,31.12738291,-117.26372910,34.212,5.267,3.212,2.928,0.238,4.346,34.12,2.16,4.38",
+      "weekMilliseconds=31075000 date=20221225 time=08:37:37.000 dimension=three satellitesUsed=9 leapSeconds=18 "
+        + "latitude=31.12738291 longitude=-117.2637291 altitudeMeters=34.212 geoidSeparationMeters=5.267 "
+        + "northVelocityMetersPerSecond=3.212 eastVelocityMetersPerSecond=2.928 downVelocityMetersPerSecond=0.238 "
+        + "speedMetersPerSecond=4.346 course=34.12 horizontalDilution=2.16 positionDilution=4.38"
+    ),
+    (
+      "PQTMPVT,1,1000,20221225,163355.000,,0,00,,,,,,,,,,,99.99,99.99",
+      "weekMilliseconds=1000 date=20221225 time=16:33:55.000 satellitesUsed=0 horizontalDilution=99.99 "
+        + "positionDilution=99.99"
+    ),
+    (
       "GYOACC,090624,000653.10,0.004960,-0.001510,0.005386,100,-3.358145,-8.120926,4.427577,100,35,0,100,0",
       "date=2024-06-09 time=00:06:53.10 angularVelocityXRadiansPerSecond=0.00496 angularVelocityYRadiansPerSecond=-0.00151 "
         + "angularVelocityZRadiansPerSecond=0.005386 accelerationXMetersPerSecondSquared=-3.358145 accelerationYMetersPerSecondSquared=-8.120926 "

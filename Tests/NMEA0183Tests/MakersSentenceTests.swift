@@ -63,6 +63,44 @@ import Testing
     #expect(try epochs([gga, "PSRFEPE,123519,V,,,,,"]).map(\.horizontalError) == [nil])
   }
 
+  @Test func quectelsErrorsAreThoseOfTheRunningEpoch() throws {
+    let epe = "PQTMEPE,2,1.000,1.100,2.000,1.486,2.491"
+    let seen = try epochs([gga, epe])
+    #expect(seen.map { [$0.latitudeError, $0.longitudeError] } == [[1, 1.1]])
+    #expect(seen.map { [$0.horizontalError, $0.altitudeError] } == [[1.486, 2]])
+    #expect(seen.map(\.sphericalError) == [2.491])
+    // GST states one sigma.
+    let gst = "GPGST,123519,1.8,6.1,4.2,91.5,1.7,1.3,2.2"
+    for order in [[gga, epe, gst], [gga, gst, epe]] {
+      let epoch = try epochs(order)[0]
+      #expect([epoch.latitudeError, epoch.longitudeError, epoch.altitudeError] == [1.7, 1.3, 2.2])
+    }
+    // Version 1 has another form.
+    #expect(try decode("PQTMEPE,1,1.000,1.100,2.000,1.486,2.491").payload == .unknown)
+  }
+
+  @Test func quectelsPositionMakesAFix() throws {
+    let pvt =
+      "PQTMPVT,1,31075000,20221225,083737.000,,3,09,18,31.12738291,-117.26372910,34.212,5.267,3.212,2.928,0.238,"
+      + "5.0,34.12,2.16,4.38"
+    let seen = try epochs([
+      pvt, "PQTMPVT,1,31076000,20221225,083738.000,,0,00,,,,,,,,,,,99.99,99.99",
+    ])
+    #expect(seen.map(\.hasFix) == [true, false])
+    #expect(seen[0].latitude == 31.12738291 && seen[0].longitude == -117.2637291)
+    #expect(seen[0].altitude == 34.212 && seen[0].geoidSeparation == 5.267)
+    #expect(seen[0].dimension == .three && seen[0].course == 34.12 && seen[0].climb == -0.238)
+    let knots = try #require(seen[0].speed)
+    #expect(abs(knots - 5 * 3600 / 1852) < 1e-9)
+    #expect(seen[0].horizontalDilution == 2.16 && seen[0].positionDilution == 4.38)
+    #expect(seen.map { $0.date?.description } == ["2022-12-25", "2022-12-25"])
+    // Its satellites are those of all talkers.
+    let gga = "GNGGA,083737.000,3107.642975,N,11715.823746,W,1,09,2.16,34.212,M,5.267,M,,"
+    for order in [[pvt, gga], [gga, pvt]] {
+      #expect(try epochs(order).map(\.satellitesUsed) == [9])
+    }
+  }
+
   @Test func aGyroscopeMakesNoEpoch() throws {
     let gyro =
       "GYOACC,090624,000653.10,0.004960,-0.001510,0.005386,100,-3.3,-8.1,4.4,100,35,0,100,0"

@@ -213,6 +213,11 @@ import Testing
       reason: .malformed
     ),
     (body: "GPTXT,x,01,02,text", field: 1, reason: .malformed),
+    (body: "PQTMEPE,2,-1.0,1.1,2.0,1.486,2.491", field: 2, reason: .outOfRange),
+    (
+      body: "PQTMPVT,1,1,20221225,083737,,3,09,18,91.5,117.2,34.2,5.2", field: 9,
+      reason: .outOfRange
+    ),
   ]
 
   @Test(arguments: wrongFields)

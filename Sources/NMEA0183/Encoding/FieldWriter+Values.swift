@@ -313,6 +313,8 @@ extension SentenceEncoder {
         decimals: max(dilution.decimals.lowerBound, 1)...max(dilution.decimals.upperBound, 1))
     case .error: error
     case .minutes: NumberFormat(decimals: minuteDecimals)
+    case .degrees:
+      NumberFormat(decimals: minuteDecimals.lowerBound + 3...minuteDecimals.upperBound + 3)
     case .other: other
     }
   }

@@ -218,6 +218,8 @@ extension EpochAssembler {
     case .psti030(let psti): take(psti, talker, hasWaited)
     case .psrfepe(let psrfepe): take(psrfepe, talker, hasWaited)
     case .porzd(let porzd): take(porzd, talker, hasWaited)
+    case .pqtmepe(let pqtmepe): take(pqtmepe, talker, hasWaited)
+    case .pqtmpvt(let pqtmpvt): take(pqtmpvt, talker, hasWaited)
     case .pgrmv(let pgrmv): take(pgrmv, talker, hasWaited)
     case .pgrmf(let pgrmf): take(pgrmf, talker, hasWaited)
     case .vhw(let vhw): take(vhw, talker, hasWaited)

@@ -44,6 +44,33 @@ extension EpochDraft {
     epoch.horizontalError = epoch.horizontalError ?? porzd.horizontalError
   }
 
+  mutating func merge(_ pqtmepe: PQTMEPE) {
+    epoch.latitudeError = epoch.latitudeError ?? pqtmepe.northError
+    epoch.longitudeError = epoch.longitudeError ?? pqtmepe.eastError
+    epoch.horizontalError = epoch.horizontalError ?? pqtmepe.horizontalError
+    epoch.altitudeError = epoch.altitudeError ?? pqtmepe.verticalError
+    epoch.sphericalError = epoch.sphericalError ?? pqtmepe.sphericalError
+  }
+
+  mutating func merge(_ pqtmpvt: PQTMPVT) {
+    statedDate = statedDate ?? pqtmpvt.date
+    guard let dimension = pqtmpvt.dimension, dimension != .none else {
+      return fixReports.bad = true
+    }
+    fixReports.good = true
+    epoch.dimension = epoch.dimension ?? dimension
+    mergePlace(
+      pqtmpvt.latitude, pqtmpvt.longitude, decimals: pqtmpvt.minuteDecimals.count, source: 0)
+    mergeHeight(pqtmpvt.altitude, pqtmpvt.geoidSeparation)
+    epoch.speed =
+      epoch.speed ?? pqtmpvt.speedMetersPerSecond.map { $0 * 3.6 / kilometersPerHourInKnot }
+    epoch.course = epoch.course ?? pqtmpvt.course
+    epoch.climb = epoch.climb ?? pqtmpvt.downVelocity.map { -$0 }
+    if let used = pqtmpvt.satellitesUsed { mergeAllUsed(used) }
+    epoch.horizontalDilution = epoch.horizontalDilution ?? stated(pqtmpvt.horizontalDilution)
+    epoch.positionDilution = epoch.positionDilution ?? stated(pqtmpvt.positionDilution)
+  }
+
   mutating func merge(_ vbw: VBW) {
     guard vbw.groundStatus == .active else { return }
     mergeSpeed(vbw.groundSpeed, vbw.transverseGroundSpeed, unitsInKnot: 1)

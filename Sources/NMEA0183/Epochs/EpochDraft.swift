@@ -6,7 +6,8 @@ struct EpochDraft {
   private var positionRank = -1
   private var timeRank = -1
   private var isDimensionChosen = false
-  private var usedByGNS = false
+  /// Whether a sentence stated the satellites in use of all talkers.
+  private var areAllUsedStated = false
   private var untimed = UntimedValues()
   /// Whether the speed is the length of a stated velocity. The speed of VTG then replaces it.
   var isSpeedDerived = false
@@ -158,7 +159,7 @@ struct EpochDraft {
     }
     mergePlace(gga.latitude, gga.longitude, decimals: gga.minuteDecimals.count, source: 3)
     mergeHeight(gga.altitude, gga.geoidSeparation)
-    if let used = gga.satellitesUsed, !usedByGNS {
+    if let used = gga.satellitesUsed, !areAllUsedStated {
       epoch.satellitesUsed = (epoch.satellitesUsed ?? 0) + used
     }
     epoch.horizontalDilution = epoch.horizontalDilution ?? stated(gga.horizontalDilution)
@@ -174,10 +175,7 @@ struct EpochDraft {
     fixReports.good = true
     mergePlace(gns.latitude, gns.longitude, decimals: gns.minuteDecimals.count, source: 2)
     mergeHeight(gns.altitude, gns.geoidSeparation)
-    if let used = gns.satellitesUsed {
-      epoch.satellitesUsed = used
-      usedByGNS = true
-    }
+    if let used = gns.satellitesUsed { mergeAllUsed(used) }
     epoch.horizontalDilution = epoch.horizontalDilution ?? stated(gns.horizontalDilution)
     epoch.differentialAge = epoch.differentialAge ?? gns.differentialAge
     epoch.differentialStation = epoch.differentialStation ?? gns.differentialStation
@@ -313,6 +311,12 @@ struct EpochDraft {
     epoch.latitude = latitude
     epoch.longitude = longitude
     positionRank = rank
+  }
+
+  /// Takes the number of satellites in use of all talkers.
+  mutating func mergeAllUsed(_ used: Int) {
+    epoch.satellitesUsed = used
+    areAllUsedStated = true
   }
 
   /// Takes the height and the geoid of the first sentence that has a height.

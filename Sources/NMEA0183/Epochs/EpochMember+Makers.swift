@@ -32,6 +32,19 @@ extension PORZD: EpochMember {
   func merge(into draft: inout EpochDraft) { draft.merge(self) }
 }
 
+extension PQTMEPE: EpochMember {
+  static var kind: SentenceKind { .pqtmepe }
+  var payload: Sentence.Payload { .pqtmepe(self) }
+  func merge(into draft: inout EpochDraft) { draft.merge(self) }
+}
+
+extension PQTMPVT: TimedMember, PlacedMember {
+  static var kind: SentenceKind { .pqtmpvt }
+  var statedDate: CalendarDate? { date }
+  var payload: Sentence.Payload { .pqtmpvt(self) }
+  func merge(into draft: inout EpochDraft) { draft.merge(self) }
+}
+
 extension PUBX03: EpochMember {
   static var kind: SentenceKind { .pubx03 }
   var payload: Sentence.Payload { .pubx03(self) }

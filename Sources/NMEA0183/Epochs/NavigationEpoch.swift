@@ -17,7 +17,7 @@ public struct NavigationEpoch: Hashable, Sendable {
   public var latitude: Double?
   /// Degrees east; `nil` without a fix.
   public var longitude: Double?
-  /// Meters above mean sea level from GGA, GNS or PSTI,030, else from PGRMZ; `nil` without a fix.
+  /// Meters above mean sea level from GGA, GNS, PSTI,030 or PQTMPVT, else from PGRMZ; `nil` without a fix.
   public var altitude: Double?
   /// Meters from the ellipsoid up to the geoid, from the same sentence as ``altitude``.
   public var geoidSeparation: Double?
@@ -28,14 +28,14 @@ public struct NavigationEpoch: Hashable, Sendable {
   /// The direction of the vessel's bow in degrees true, 0 … 360: the last one that HDT, THS, PASHR, VHW or VDO
   /// stated.
   public var heading: Double?
-  /// Vertical speed in m/s, up positive, from PUBX,00, PSTI,030 or PGRMV; `nil` without a fix.
+  /// Vertical speed in m/s, up positive, from PUBX,00, PSTI,030, PQTMPVT or PGRMV; `nil` without a fix.
   public var climb: Double?
   /// Meters above the ellipsoid as stated by PUBX,00 or PASHR,POS; `nil` without a fix.
   public var ellipsoidalAltitude: Double?
   /// Magnetic variation in degrees, east positive; `nil` without a fix.
   public var magneticVariation: Double?
 
-  /// Two or three dimensions, from GSA or else from PUBX,00 or PGRMF. If a receiver that chooses the dimension
+  /// Two or three dimensions, from GSA or else from PUBX,00, PGRMF or PQTMPVT. If a receiver that chooses the dimension
   /// itself reports "two" for a position with an altitude from more than eight satellites, it is three.
   public var dimension: FixDimension?
   /// How the position was determined, from GGA, or else from PUBX,00 or PASHR,POS; if several talkers report, the
@@ -46,7 +46,7 @@ public struct NavigationEpoch: Hashable, Sendable {
   /// Whether the position is safe for navigation, from RMC or GNS.
   public var navigationStatus: NavigationStatus?
 
-  /// The number of satellites in use, from GNS or GGA, or else from PASHR,POS. The numbers in GGAs of several talkers are
+  /// The number of satellites in use, from GNS, PQTMPVT or GGA, or else from PASHR,POS. The numbers in GGAs of several talkers are
   /// added.
   public var satellitesUsed: Int?
   /// How many satellites of all systems are in view, from GSV.
@@ -59,16 +59,18 @@ public struct NavigationEpoch: Hashable, Sendable {
   /// Vertical dilution of precision; `nil` as for ``positionDilution``.
   public var verticalDilution: Double?
 
-  /// The receiver's estimate of the horizontal error in meters, from PUBX,00, or else from PGRME, PSRFEPE or PORZD.
+  /// The receiver's estimate of the horizontal error in meters, from PUBX,00, or else from PGRME, PSRFEPE, PORZD or
+  /// PQTMEPE.
   /// From PUBX,00 it is one sigma. From PGRME it has a confidence that Garmin does not document.
   public var horizontalError: Double?
-  /// Error in three dimensions in meters, from PGRME.
+  /// Error in three dimensions in meters, from PGRME or PQTMEPE.
   public var sphericalError: Double?
-  /// One-sigma error of the latitude in meters (GST).
+  /// One-sigma error of the latitude in meters (GST), or what PQTMEPE states.
   public var latitudeError: Double?
-  /// One-sigma error of the longitude in meters (GST).
+  /// One-sigma error of the longitude in meters (GST), or what PQTMEPE states.
   public var longitudeError: Double?
-  /// Error of the altitude in meters: one sigma from GST, or else what PUBX,00, PGRME or PSRFEPE states.
+  /// Error of the altitude in meters: one sigma from GST, or else what PUBX,00, PGRME, PSRFEPE or PQTMEPE
+  /// states.
   public var altitudeError: Double?
 
   /// Error of the speed in m/s, from PSRFEPE.

@@ -146,6 +146,8 @@ package enum FieldFormat: Sendable {
   case error
   /// ``SentenceEncoder/minuteDecimals``.
   case minutes
+  /// Degrees as precise as minutes with ``SentenceEncoder/minuteDecimals``.
+  case degrees
   /// ``SentenceEncoder/other``.
   case other
 }

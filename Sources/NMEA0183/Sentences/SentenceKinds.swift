@@ -24,7 +24,7 @@ public struct SentenceKinds: OptionSet, Hashable, Sendable {
   static let headings: SentenceKinds = [.hdt, .ths, .pashr, .vhw]
   /// Those that state a position.
   static let positions: SentenceKinds = [
-    .rmc, .gga, .gns, .gll, .pubx00, .pashrPOS, .psti030, .pgrmf, .vdo,
+    .rmc, .gga, .gns, .gll, .pubx00, .pashrPOS, .psti030, .pgrmf, .pqtmpvt, .vdo,
   ]
   /// Those that state satellites.
   package static let satellites: SentenceKinds = [.gsa, .gsv, .pubx03]

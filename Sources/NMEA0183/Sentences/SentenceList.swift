@@ -92,6 +92,10 @@ public enum SentenceKind: UInt8, Hashable, Sendable, CaseIterable {
   case pubx03
   /// u-blox's time and date. See ``PUBX04``.
   case pubx04
+  /// Quectel's estimated errors. See ``PQTMEPE``.
+  case pqtmepe
+  /// Quectel's position. See ``PQTMPVT``.
+  case pqtmpvt
   /// A request to a device for a sentence. See ``SentenceQuery``.
   case query
   /// A sentence that this library does not read, or a damaged one.
@@ -191,6 +195,10 @@ extension Sentence {
     case pubx03(PUBX03)
     /// u-blox's time and date.
     case pubx04(PUBX04)
+    /// Quectel's estimated errors.
+    case pqtmepe(PQTMEPE)
+    /// Quectel's position.
+    case pqtmpvt(PQTMPVT)
     /// A request to a device for a sentence.
     case query(SentenceQuery)
     /// A sentence that this library does not read. The frame has its bytes.
@@ -250,6 +258,8 @@ extension Sentence.Payload {
     case .pubx00: self = .pubx00(try maker.make())
     case .pubx03: self = .pubx03(try maker.make())
     case .pubx04: self = .pubx04(try maker.make())
+    case .pqtmepe: self = .pqtmepe(try maker.make())
+    case .pqtmpvt: self = .pqtmpvt(try maker.make())
     case .query: self = .query(try maker.make())
     case .unknown: self = .unknown
     }
@@ -305,6 +315,8 @@ extension Sentence.Payload {
     case .pubx00(let values): self = .pubx00(try visitor.visited(values))
     case .pubx03(let values): self = .pubx03(try visitor.visited(values))
     case .pubx04(let values): self = .pubx04(try visitor.visited(values))
+    case .pqtmepe(let values): self = .pqtmepe(try visitor.visited(values))
+    case .pqtmpvt(let values): self = .pqtmpvt(try visitor.visited(values))
     case .query(let values): self = .query(try visitor.visited(values))
     case .unknown: break
     }

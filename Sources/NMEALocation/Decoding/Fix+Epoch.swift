@@ -4,7 +4,7 @@ public import NMEA0183
 extension Fix {
   /// Makes a fix from an epoch. This is the only place where NMEA units become SI units.
   ///
-  /// The horizontal error combines the errors of latitude and longitude from GST; without GST it is
+  /// The horizontal error combines the errors of latitude and longitude from GST or PQTMEPE; without them it is
   /// the one from PUBX,00, PGRME, PSRFEPE or PORZD. The result is `nil` if the epoch has no position, or one of
   /// another datum than WGS 84. `receivedAt` stays `nil`; the receiver of the bytes sets it.
   public init?(_ epoch: NavigationEpoch, source: FixSource) {
