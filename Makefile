@@ -152,12 +152,15 @@ endings: tools
 	for table in signals faults; do Tests/Endings/$$table.py $(if $(filter .,$(ONLY)),,--only '$(ONLY)') --locate \
 	  "$$(swift build $(SWIFT_FLAGS) --enable-all-traits --show-bin-path)/locate" || exit 1; done
 
-# Kills one of two recorders that share the messages of a broker. It counts what is lost, and what came twice.
+# Counts what the consumers of a broker lose of 10,000 confirmed locations, and when one of two recorders is killed.
+# PART=burst or PART=killed is one of the two; TIMES says how often.
 consumers: tools
 	@PATH="$$PATH:/usr/sbin"; $(call need,mosquitto,mosquitto)
 	@$(call need,python3,python3)
-	swift build $(SWIFT_FLAGS) --product locate
-	Tests/Consumers/consumers.py --locate "$$(swift build $(SWIFT_FLAGS) --show-bin-path)/locate"
+	swift build $(SWIFT_FLAGS) --enable-all-traits --product locate-web
+	swift build $(SWIFT_FLAGS) --enable-all-traits --product locate
+	Tests/Consumers/consumers.py $(PART:%=--only %) $(TIMES:%=--times %) \
+	  --locate "$$(swift build $(SWIFT_FLAGS) --enable-all-traits --show-bin-path)/locate"
 
 PUBLISHERS ?= 40
 # Kills nodes of a broker cluster while a fleet publishes. It counts what is lost. It installs nats-server.

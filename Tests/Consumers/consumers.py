@@ -1,9 +1,12 @@
 #!/usr/bin/env python3
-"""Kills one of two recorders that share the messages of a broker, and counts what is lost and what came twice.
+"""Counts what the consumers of a real broker lose.
 
-    consumers.py --locate PROGRAM [--devices 2000] [--seconds 20] [--times 3]
+    consumers.py --locate PROGRAM [--only burst|killed] [--times 3] [--messages 10000] [--devices 2000] [--seconds 20]
 
-A simulated fleet publishes one location of each device a second to a mosquitto, and to a file. Two `locate record` take the
+Burst: 200 phones that were offline send 10,000 locations at once, and the broker confirms them. `record`, `watch`,
+`monitor`, `publish` and the tracks of the page must have them all.
+
+Killed: one of two recorders that share the messages of a broker. A simulated fleet publishes one location of each device a second to a mosquitto, and to a file. Two `locate record` take the
 messages of a shared subscription with a session each. One of them gets a SIGKILL in the middle, and starts again three
 seconds later. Then each line of the file must be in one of the recordings, and in no other.
 
@@ -26,6 +29,7 @@ import time
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'Web'))
+from burst import Burst, Consumers  # noqa: E402
 from proxy import free_port  # noqa: E402
 
 PATIENCE = 60
@@ -59,8 +63,9 @@ def starter(stack, folder):
     """A function that starts a program with a home of its own; `stack` ends it."""
     environment = {**os.environ, 'HOME': str(folder)}
 
-    def start(*arguments):
-        process = subprocess.Popen(arguments, env=environment, stdin=subprocess.DEVNULL)
+    def start(*arguments, output=None):
+        with open(output, 'wb') if output else contextlib.nullcontext() as file:
+            process = subprocess.Popen(arguments, env=environment, stdin=subprocess.DEVNULL, stdout=file)
         stack.callback(process.wait)
         stack.callback(process.kill)
         return process
@@ -84,18 +89,45 @@ def compared(logs, files):
     return published.total(), (published - found).total(), (found - published).total()
 
 
-def run(options, folder):
-    """Returns how many locations were sent, how many are lost, and how many came twice."""
+def broker(start, options, folder):
+    """Starts a broker. Returns its port, and what waits for a number of subscriptions to a topic."""
     port = free_port()
     configuration, log = folder / 'broker.conf', folder / 'broker.log'
-    # By default mosquitto drops messages of a subscriber that is away after the first 1,000.
+    # By default mosquitto drops messages of a subscriber that is slow or away after the first 1,000.
     configuration.write_text(
         f'listener {port} 127.0.0.1\nallow_anonymous true\nmax_queued_messages 0\nlog_type subscribe\n'
         f'log_type information\nlog_dest file {log}\nuser root\n')
-    url = f'mqtt://127.0.0.1:{port}'
+    start(options.mosquitto, '-c', configuration)
+    wait(lambda: log.exists() and 'running' in log.read_text(), 'mosquitto')
+    return port, lambda count, topic: wait(
+        lambda: log.read_text().count(topic) >= count, f'{count} consumers to subscribe')
+
+
+def run_burst(options, folder):
+    """Returns how many locations each consumer lost, and how many seconds the slowest one took."""
+    burst = Burst(200, options.messages)
+    with contextlib.ExitStack() as stack:
+        start = starter(stack, folder)
+        port, wait_for_subscriptions = broker(start, options, folder)
+        consumers = Consumers(options.locate, start, folder, f'mqtt://127.0.0.1:{port}/burst/+', free_port())
+        wait_for_subscriptions(5, 'burst/+')
+        begin = time.monotonic()
+        burst.publish(port)
+        found, former = consumers.found(), None
+        # What does not come any more is lost.
+        while found != former and any(burst.lost(found).values()):
+            time.sleep(2)
+            former, found = found, consumers.found()
+        return burst.lost(found), time.monotonic() - begin
+
+
+def run_killed(options, folder):
+    """Returns how many locations were sent, how many are lost, and how many came twice."""
     files = []
     with contextlib.ExitStack() as stack:
         start = starter(stack, folder)
+        port, wait_for_subscriptions = broker(start, options, folder)
+        url = f'mqtt://127.0.0.1:{port}'
 
         def record(number):
             files.append(folder / f'{len(files)}.csv')
@@ -103,10 +135,8 @@ def run(options, folder):
                 options.locate, 'record', f'{url}/$share/archive/fleet/#', '--session', f'archive-{number}',
                 '--retry', '-o', files[-1])
 
-        start(options.mosquitto, '-c', configuration)
-        wait(lambda: log.exists() and 'running' in log.read_text(), 'mosquitto')
         recorders = [record(0), record(1)]
-        wait(lambda: log.read_text().count('$share/archive/fleet/#') >= 2, 'both recorders to subscribe')
+        wait_for_subscriptions(2, '$share/archive/fleet/#')
         publisher = start(
             options.locate, 'publish', f'sim:drive?devices={options.devices}&start=now', '--simulated', '--no-retain',
             '--to', f'{url}/fleet/{{device}}', '--to', folder / 'sent.jsonl', '--for', f'{options.seconds}s',
@@ -125,6 +155,8 @@ def run(options, folder):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--locate', required=True)
+    parser.add_argument('--only', choices=['burst', 'killed'])
+    parser.add_argument('--messages', type=int, default=10_000)
     parser.add_argument('--devices', type=int, default=2000)
     parser.add_argument('--seconds', type=int, default=20)
     parser.add_argument('--times', type=int, default=3)
@@ -133,9 +165,15 @@ def main():
     if not options.mosquitto:
         sys.exit(2)
     failed = False
-    for _ in range(options.times):
+    for _ in range(options.times if options.only != 'killed' else 0):
         with tempfile.TemporaryDirectory() as folder:
-            count, lost, twice = run(options, pathlib.Path(folder))
+            lost, seconds = run_burst(options, pathlib.Path(folder))
+        print(f'{options.messages} locations at once, lost after {seconds:.1f} s:',
+              ', '.join(f'{name} {count}' for name, count in lost.items()))
+        failed = failed or any(lost.values())
+    for _ in range(options.times if options.only != 'burst' else 0):
+        with tempfile.TemporaryDirectory() as folder:
+            count, lost, twice = run_killed(options, pathlib.Path(folder))
         print(f'{count} locations of {options.devices} devices in {options.seconds} s: {lost} lost, {twice} twice')
         failed = failed or lost > 0 or twice > 0 or count == 0
     sys.exit(1 if failed else 0)

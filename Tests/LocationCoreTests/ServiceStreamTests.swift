@@ -62,6 +62,19 @@ import Testing
     #expect(seen == [fixes[0], fixes[1], fixes[4], fixes[5]])
   }
 
+  @Test func aReceiverIsToldWhatASlowConsumerOfTheServiceLost() async throws {
+    let (pushed, continuation) = LocationUpdates.makeStream()
+    let service = UserLocationService(provider: OneSubscription(updates: pushed), clock: clock)
+    var iterator = service.updates().makeAsyncIterator()
+    let fixes = try (0..<1_000).map { try Fix.munich(northBy: Double($0) / 10_000) }
+    for fix in fixes { continuation.yield(.fix(fix)) }
+    continuation.finish()
+    var seen: [LocationUpdate] = []
+    while let update = try await iterator.next() { seen.append(update) }
+    #expect(seen == fixes.suffix(64).map { .fix($0) })
+    #expect(pushed.drops.total == 936)
+  }
+
   @Test func theDesiredAccuracyHoldsBackWorseFixesAndNothingElse() async throws {
     let good = try Fix.munich(accuracy: 5)
     let loss = FixLoss(reason: .noFix, source: good.source)
@@ -319,4 +332,13 @@ private struct PulledProvider: LocationProvider {
       return index
     }
   }
+}
+
+/// A provider with one subscription.
+private struct OneSubscription: LocationProvider {
+  let updates: LocationUpdates
+
+  var authorizationStatus: AuthorizationStatus { .authorizedAlways }
+  func requestWhenInUseAuthorization() async -> AuthorizationStatus { .authorizedAlways }
+  func startUpdatingLocation() -> LocationUpdates { updates }
 }

@@ -82,6 +82,21 @@ import Testing
     #expect(try await buffer.nextBatch(upTo: 1_000) == [LocationUpdatesTests.loss] + all[200...])
   }
 
+  @Test func whatIsDroppedIsCountedHereAndAtTheSource() async throws {
+    let source = DropCount()
+    let buffer = UpdateBuffer(capacity: 3) {}
+    buffer.drops.add(to: source)
+    let all = try fixes(0..<10)
+    buffer.yield(Array(all[..<3]))
+    #expect(buffer.drops.total == 0)
+    buffer.yield(Array(all[3..<4]))
+    buffer.yield(Array(all[4...]))
+    #expect(try await buffer.nextBatch(upTo: 100) == Array(all[7...]))
+    buffer.append(all)
+    #expect(buffer.drops.total == 7)
+    #expect(source.total == 7)
+  }
+
   @Test func aSkyViewDoesNotTakeThePlaceOfTheOnlyFixOfItsDevice() async throws {
     let buffer = UpdateBuffer(capacity: 1) {}
     let fix = try fixes(0..<1)

@@ -204,11 +204,41 @@ struct MQTTProviderTests {
     #expect(kept == Array(stride(from: 10, through: 5000, by: 10)))
   }
 
+  @Test func aBurstOfConfirmedMessagesIsKeptForAConsumerThatIsBusy() async throws {
+    let broker = try RealBroker()
+    let service = UserLocationService(provider: provider(broker))
+    var updates = service.updates().makeAsyncIterator()
+    let publishing = Task {
+      while !Task.isCancelled { try await publish(fix(1), "owntracks/jane/phone", broker) }
+    }
+    _ = try await updates.next()
+    publishing.cancel()
+    _ = await publishing.result
+    let publishers = try ["jane/phone", "joe/car"].map { device in
+      MQTTPublisher(
+        MQTTSettings(host: "127.0.0.1", port: broker.port),
+        topic: try MQTTTopic("owntracks/\(device)"), retainsLocation: false)
+    }
+    for number in 1...1_000 {
+      let message = OwnTracksFormat().message(
+        .location(fix(Double(number * 10)), places: []), createdAt: noon)
+      try await publishers[number % 2].publish(try #require(message))
+    }
+    for publisher in publishers { await publisher.close() }
+    var kept: [String?: [Double]] = [:]
+    while case .fix(let fix)? = try await updates.next() {
+      let distance = fix.coordinate.distance(to: center).rounded()
+      if distance > 5 { kept[fix.source.device, default: []].append(distance) }
+      if distance == 10_000 { break }
+    }
+    #expect(kept["jane/phone"] == Array(stride(from: 20, through: 10_000, by: 20)))
+    #expect(kept["joe/car"] == Array(stride(from: 10, through: 9_990, by: 20)))
+  }
+
   @Test func consumersOfAGroupShareTheMessages() async throws {
     let broker = try RealBroker()
     let seen = [RecordedCalls<Double>(), RecordedCalls<Double>()]
     let consumers = seen.enumerated().map { number, seen in
-      // With a session, nothing is dropped for a consumer that is slower than the broker.
       let provider = provider(
         broker, topic: "$share/group/owntracks/+/+", session: "consumer-\(number)")
       return Task {

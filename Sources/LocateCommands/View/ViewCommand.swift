@@ -62,6 +62,7 @@ struct ViewCommand: LocateSubcommand {
       environment.terminal, wanted.contains(.standardInput))
     var run = try SourceRun(
       of: wanted, settings: settings, isVerbose: common.verbose, in: environment)
+    run.showsOnlyPresent = true
     defer { run.finish() }
     run.memory = FixMemory(isOff: noRemember, isVerbose: common.verbose, in: environment)
     var shown = ViewSettings()

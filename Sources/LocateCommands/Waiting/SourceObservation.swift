@@ -22,7 +22,14 @@ final class SourceObservation: Sendable {
     var satellites: Int?
     /// The smallest error in meters of the locations that were not accepted.
     var bestError: Double?
+    /// How many dropped updates the user knows of.
+    var toldDrops = 0
+    /// The user is told of them no earlier; `nil` before the first one.
+    var nextTelling: Duration?
   }
+
+  /// The pauses before the first report of dropped updates, and between two of them.
+  private static let tellingPauses = (first: Duration.seconds(1), next: Duration.seconds(60))
 
   private enum Report: Equatable {
     case loss(FixLoss.Reason)
@@ -33,6 +40,8 @@ final class SourceObservation: Sendable {
   private let sources: [SourceDescription]
   private let clock: ErasedClock
   private let state = Mutex(State())
+  /// What was dropped because the command was slower than a source that does not wait.
+  let drops = DropCount()
 
   /// Begins to wait for a location of a source, or of one of several.
   init(of sources: [SourceDescription], clock: any LocationClock) {
@@ -94,6 +103,23 @@ final class SourceObservation: Sendable {
       state.accepted += 1
       if fix.timestamp != nil { state.hasDate = true }
       return state.accepted
+    }
+  }
+
+  /// What to tell the user about dropped updates; `nil` if there is nothing new, or if it was told a moment ago.
+  func dropReport(isAtEnd: Bool = false) -> String? {
+    let total = drops.total
+    guard total > 0 else { return nil }
+    let now = clock.now
+    return state.withLock { state -> String? in
+      let next = state.nextTelling ?? now + Self.tellingPauses.first
+      state.nextTelling = next
+      guard total > state.toldDrops, isAtEnd || now >= next else { return nil }
+      state.toldDrops = total
+      state.nextTelling = now + Self.tellingPauses.next
+      return
+        "\(sources.names): dropped \(HelpText.count(total, "update"))\(isAtEnd ? "" : " so far"), which came faster "
+        + "than they were read"
     }
   }
 
@@ -190,14 +216,19 @@ struct ObservedProvider: WrappingProvider {
   var onStart: @Sendable () -> Void = {}
   /// Gets each update after the observation.
   var onUpdate: @Sendable (LocationUpdate) -> Void = { _ in }
+  /// Gets the reports of dropped updates.
+  var say: @Sendable (String) -> Void = { _ in }
 
   func startUpdatingLocation() -> LocationUpdates {
     defer { onStart() }
-    return base.startUpdatingLocation().changed(
+    let updates = base.startUpdatingLocation()
+    updates.drops.add(to: observation.drops)
+    return updates.changed(
       alsoInterestedIn: { [observation] in observation.isWaiting ? .satellites : [] }
-    ) { [observation, onUpdate] update in
+    ) { [observation, onUpdate, say] update in
       observation.note(update)
       onUpdate(update)
+      if let report = observation.dropReport() { say(report) }
       return update
     }
   }

@@ -29,6 +29,8 @@ struct SourceRun: Sendable {
   var count: Int?
   /// Keeps the last location for `last:`.
   var memory: FixMemory?
+  /// Whether the command shows only the present, so that it may miss updates.
+  var showsOnlyPresent = false
 
   /// Makes a run without limits.
   ///
@@ -93,13 +95,22 @@ struct SourceRun: Sendable {
 
   /// The source, observed. The command accepts its locations with ``accept(_:)``.
   var provider: any LocationProvider {
-    ObservedProvider(base: source, observation: observation, onStart: onStart)
+    observed { _ in }
   }
 
   /// The source of a command that accepts each location.
   var acceptingProvider: any LocationProvider {
+    observed { accept($0) }
+  }
+
+  private func observed(
+    _ onUpdate: @escaping @Sendable (LocationUpdate) -> Void
+  ) -> ObservedProvider {
     ObservedProvider(
-      base: source, observation: observation, onStart: onStart, onUpdate: { accept($0) })
+      base: source, observation: observation, onStart: onStart, onUpdate: onUpdate,
+      say: { [environment, showsOnlyPresent] report in
+        if !showsOnlyPresent { environment.say(report) }
+      })
   }
 
   /// The updates of ``provider``.
@@ -197,9 +208,12 @@ struct SourceRun: Sendable {
     }
   }
 
-  /// Stores the last location, and reports the counters and what was refused.
+  /// Stores the last location, and reports the counters, what was dropped and what was refused.
   func finish() {
     memory?.flush()
+    if !showsOnlyPresent, let report = observation.dropReport(isAtEnd: true) {
+      environment.say(report)
+    }
     if let report = smoothing?.report {
       environment.say(report)
     }

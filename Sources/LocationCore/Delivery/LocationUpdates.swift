@@ -31,14 +31,17 @@ public struct LocationUpdates: AsyncSequence, Sendable {
   public let delivery: Delivery
   /// The interests that the source reads.
   package let subscriptionInterests: SubscriptionInterests
+  /// How many updates were dropped on their way to the consumer.
+  package let drops: DropCount
   private let upstream: any LocationUpdatesUpstream
 
   private init(
     _ upstream: any LocationUpdatesUpstream, _ delivery: Delivery,
-    _ interests: SubscriptionInterests
+    _ interests: SubscriptionInterests, _ drops: DropCount
   ) {
     self.upstream = upstream
     self.delivery = delivery
+    self.drops = drops
     subscriptionInterests = interests
   }
 
@@ -112,7 +115,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
   package func changed(
     by change: @escaping @Sendable (LocationUpdate) -> LocationUpdate?
   ) -> LocationUpdates {
-    LocationUpdates(ChangedUpstream(upstream, change), delivery, subscriptionInterests)
+    LocationUpdates(ChangedUpstream(upstream, change), delivery, subscriptionInterests, drops)
   }
 
   /// The same sequence with each update changed, and with interests of its own. The source reads them
@@ -125,7 +128,7 @@ public struct LocationUpdates: AsyncSequence, Sendable {
   ) -> LocationUpdates {
     let interests = SubscriptionInterests()
     subscriptionInterests.follow { interests.current.union(more()) }
-    return LocationUpdates(ChangedUpstream(upstream, change), delivery, interests)
+    return LocationUpdates(ChangedUpstream(upstream, change), delivery, interests, drops)
   }
 }
 
@@ -162,7 +165,7 @@ extension LocationUpdates {
       -> [LocationUpdate],
     interests: SubscriptionInterests = SubscriptionInterests()
   ) {
-    self.init(PullUpstream(next), .waitsForConsumer, interests)
+    self.init(PullUpstream(next), .waitsForConsumer, interests, DropCount())
   }
 
   /// A sequence that fails at once.
@@ -210,18 +213,20 @@ extension LocationUpdates {
     bufferingNewest capacity: Int = 64,
     pushing work: @escaping @Sendable (Continuation) async throws -> Void
   ) {
-    self.init(Swift.max(1, capacity), SubscriptionInterests(), work)
+    self.init(Swift.max(1, capacity), SubscriptionInterests(), DropCount(), work)
   }
 
   private init(
-    _ capacity: Int, _ interests: SubscriptionInterests,
+    _ capacity: Int, _ interests: SubscriptionInterests, _ drops: DropCount,
     _ work: @escaping @Sendable (Continuation) async throws -> Void
   ) {
     let slot = TaskSlot()
-    let buffer = UpdateBuffer(capacity: capacity, interests: interests) { slot.cancel() }
+    let buffer = UpdateBuffer(capacity: capacity, interests: interests, drops: drops) {
+      slot.cancel()
+    }
     slot.start {
       do {
-        try await work(Continuation(buffer: buffer))
+        try await work(Continuation(buffer: buffer, delivery: .newestWins))
         buffer.finish(nil)
       } catch let error as UserLocationError {
         buffer.finish(error)
@@ -234,8 +239,8 @@ extension LocationUpdates {
     self.init(pushedInto: buffer)
   }
 
-  /// The same as ``makeStream(bufferingNewest:onStop:)`` for a source whose consumer must lose nothing: the buffer is
-  /// not bounded.
+  /// The same as ``makeStream(bufferingNewest:onStop:)`` for a source whose consumer must lose nothing: what it yields
+  /// is not bounded.
   ///
   /// - Parameter senderWaits: whether the source calls ``Continuation/waitForRoom()``, which bounds the
   ///   buffer. Such a sequence is only iterated, because a consumer that is called would take
@@ -244,13 +249,16 @@ extension LocationUpdates {
     senderWaits: Bool = false, onStop: @escaping @Sendable () -> Void
   ) -> (updates: LocationUpdates, continuation: Continuation) {
     makeStream(
-      UpdateBuffer(capacity: .max, isObservable: !senderWaits, onStop: onStop), .waitsForConsumer)
+      UpdateBuffer(capacity: 64, isObservable: !senderWaits, onStop: onStop), .waitsForConsumer)
   }
 
   private static func makeStream(
     _ buffer: UpdateBuffer, _ delivery: Delivery
   ) -> (updates: LocationUpdates, continuation: Continuation) {
-    (LocationUpdates(pushedInto: buffer, delivery), Continuation(buffer: buffer))
+    (
+      LocationUpdates(pushedInto: buffer, delivery),
+      Continuation(buffer: buffer, delivery: delivery)
+    )
   }
 
   /// - Parameter owner: is kept alive by this sequence.
@@ -258,7 +266,7 @@ extension LocationUpdates {
     pushedInto buffer: UpdateBuffer, _ delivery: Delivery = .newestWins,
     keeping owner: (any AnyObject & Sendable)? = nil
   ) {
-    self.init(PushUpstream(buffer, keeping: owner), delivery, buffer.interests)
+    self.init(PushUpstream(buffer, keeping: owner), delivery, buffer.interests, buffer.drops)
   }
 
   /// A sequence that `next` makes from the updates of this one, with the same delivery and
@@ -278,7 +286,7 @@ extension LocationUpdates {
     guard delivery == .newestWins else {
       return LocationUpdates(pulling: next, interests: interests)
     }
-    return LocationUpdates(64, interests) { continuation in
+    return LocationUpdates(64, interests, drops) { continuation in
       while let update = try await next() { continuation.yield(update) }
     }
   }
@@ -291,6 +299,10 @@ extension LocationUpdates {
   /// end the subscription there. So call these methods with no lock held.
   public struct Continuation: Sendable {
     fileprivate let buffer: UpdateBuffer
+    fileprivate let delivery: Delivery
+
+    /// Counts what was dropped.
+    package var drops: DropCount { buffer.drops }
 
     /// What the consumer is interested in now.
     public var interests: LocationInterests { buffer.interests.current }
@@ -302,10 +314,15 @@ extension LocationUpdates {
     package func waitForRoom() async { await buffer.waitForRoom() }
 
     /// Yields one update.
-    public func yield(_ update: LocationUpdate) { buffer.yield([update]) }
+    public func yield(_ update: LocationUpdate) { yield([update]) }
 
     /// Yields several updates, in order.
-    public func yield(_ updates: [LocationUpdate]) { buffer.yield(updates) }
+    public func yield(_ updates: [LocationUpdate]) { buffer.add(updates, delivery) }
+
+    /// Yields an update of one of several sources, which have their own deliveries.
+    package func yield(_ update: LocationUpdate, _ delivery: Delivery) {
+      buffer.add([update], delivery)
+    }
 
     /// Ends the sequence after the updates yielded so far, with an error or without.
     public func finish(throwing error: UserLocationError? = nil) { buffer.finish(error) }

@@ -14,15 +14,19 @@ struct PendingUpdates {
   /// Adds updates. Beyond `capacity` each of them takes the place of an older fix or sky view of its device, if
   /// there is one that is not the newest: every device keeps its newest fix and its newest sky view. Lost fixes
   /// and authorization changes outlive them.
-  mutating func append(_ new: [LocationUpdate], keeping capacity: Int) {
+  ///
+  /// - Returns: how many updates were dropped.
+  mutating func append(_ new: [LocationUpdate], keeping capacity: Int) -> Int {
     if updates.isEmpty, new.count <= capacity {
       updates = new
-      return
+      return 0
     }
+    let all = count + new.count
     for update in new {
       if count >= capacity { makeRoom(for: update) }
       updates.append(update)
     }
+    return all - count
   }
 
   mutating func popFirst() -> LocationUpdate? {

@@ -53,6 +53,8 @@ final class UpdateBuffer: Sendable {
   let interests: SubscriptionInterests
   /// Whether ``observe(_:)`` may be called.
   let isObservable: Bool
+  /// How many updates were dropped.
+  let drops: DropCount
   private let capacity: Int
   private let state: Mutex<State>
 
@@ -60,15 +62,18 @@ final class UpdateBuffer: Sendable {
   ///
   /// - Parameters:
   ///   - capacity: how many yielded updates to keep.
+  ///   - drops: counts those that are not kept.
   ///   - onStart: called once, outside the lock, when the consumer begins.
   ///   - onStop: called once, outside the lock, when the subscription is over.
   init(
     capacity: Int, interests: SubscriptionInterests = SubscriptionInterests(),
-    isObservable: Bool = true, onStart: (@Sendable (UpdateBuffer) -> Void)? = nil,
+    drops: DropCount = DropCount(), isObservable: Bool = true,
+    onStart: (@Sendable (UpdateBuffer) -> Void)? = nil,
     onStop: @escaping @Sendable () -> Void
   ) {
     self.capacity = capacity
     self.interests = interests
+    self.drops = drops
     self.isObservable = isObservable
     state = Mutex(State(onStart: onStart, onStop: onStop))
   }
@@ -80,6 +85,14 @@ final class UpdateBuffer: Sendable {
 
   /// Adds updates; none is dropped.
   func append(_ updates: [LocationUpdate]) { add(updates, keeping: .max) }
+
+  /// Adds updates of a source.
+  func add(_ updates: [LocationUpdate], _ delivery: LocationUpdates.Delivery) {
+    switch delivery {
+    case .newestWins: yield(updates)
+    case .waitsForConsumer: append(updates)
+    }
+  }
 
   /// Whether a sender need not wait.
   var hasRoom: Bool { state.withLock { $0.pending.count < Self.sendingCapacity } }
@@ -99,12 +112,13 @@ final class UpdateBuffer: Sendable {
   }
 
   private func add(_ updates: [LocationUpdate], keeping capacity: Int) {
-    perform(
-      state.withLock { state in
-        guard state.end == nil, !updates.isEmpty else { return .nothing }
-        state.pending.append(updates, keeping: capacity)
-        return state.wakeConsumer()
-      })
+    let (wakeup, dropped) = state.withLock { state -> (Wakeup, Int) in
+      guard state.end == nil, !updates.isEmpty else { return (.nothing, 0) }
+      let dropped = state.pending.append(updates, keeping: capacity)
+      return (state.wakeConsumer(), dropped)
+    }
+    if dropped > 0 { drops.add(dropped) }
+    perform(wakeup)
   }
 
   /// Ends the subscription after the pending updates.

@@ -10,6 +10,8 @@ final class ServiceEngine: Sendable {
   private let clock: ErasedClock
   private let state: Mutex<ServiceStateMachine>
   private let lastID = Atomic(0)
+  /// What the streams drop. The source's subscription counts it, too.
+  private let drops = DropCount()
   /// Tells listeners what ``state`` notes down.
   let statusChanges: StatusBroadcaster
 
@@ -102,7 +104,7 @@ final class ServiceEngine: Sendable {
   ) -> UpdateBuffer {
     let id = newID()
     let buffer = UpdateBuffer(
-      capacity: 64,
+      capacity: 64, drops: drops,
       onStart: { [weak self] buffer in
         self?.begin(
           ServiceStream(id: id, buffer: buffer, filter: filter, isOfFixesOnly: fixesOnly))
@@ -180,6 +182,7 @@ final class ServiceEngine: Sendable {
   private func startSource() {
     let updates = provider.startUpdatingLocation()
     updates.subscriptionInterests.follow { [weak self] in self?.interests ?? [] }
+    drops.add(to: updates.drops)
     guard case .receive(let subscription) = tell({ $0.sourceStarted(updates) }) else { return }
     let (id, delivery) = (subscription.id, updates.delivery)
     let isPushed = updates.observe(
@@ -202,12 +205,7 @@ final class ServiceEngine: Sendable {
     _ updates: [LocationUpdate], _ id: ServiceSubscription.ID, _ delivery: LocationUpdates.Delivery
   ) {
     let (deliveries, refusal) = deliveries(of: updates, id)
-    for reported in deliveries {
-      switch delivery {
-      case .newestWins: reported.buffer.yield(reported.updates)
-      case .waitsForConsumer: reported.buffer.append(reported.updates)
-      }
-    }
+    for reported in deliveries { reported.buffer.add(reported.updates, delivery) }
     if let refusal { sourceEnded(refusal, id) }
   }
 

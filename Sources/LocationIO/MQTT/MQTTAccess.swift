@@ -11,7 +11,7 @@ public struct MQTTAccess: Hashable, Sendable {
   public var version: MQTTSettings.Version
 
   /// The identifier of a client whose subscriptions the broker keeps. Messages that come while it is away are delivered
-  /// when it comes back, and a slow consumer loses none. Only one client may have it at a time. `nil` keeps nothing.
+  /// when it comes back. Only one client may have it at a time. `nil` keeps nothing.
   ///
   /// With MQTT 5 the broker keeps them for a week; with MQTT 3.1.1 it decides how long, and how many.
   public var session: String?

@@ -8,12 +8,18 @@ import Synchronization
 package final class SharedListeners: Sendable {
   let multicaster: LocationMulticaster
   private let waits: Bool
+  private let longestWait: Duration?
   private let spoken = Atomic(false)
+  /// Signaled when there is room; `nil` while the reading thread does not wait for room.
+  private let room = Mutex<WakeChannel?>(nil)
 
-  /// - Parameter delivery: whether the reading thread waits for slow listeners.
-  init(_ delivery: LocationUpdates.Delivery) {
+  /// - Parameters:
+  ///   - delivery: whether the reading thread waits for slow listeners.
+  ///   - longestWait: see ``ReadableSource/longestWait``.
+  init(_ delivery: LocationUpdates.Delivery, longestWait: Duration?) {
     multicaster = LocationMulticaster(delivery: delivery)
     waits = delivery == .waitsForConsumer
+    self.longestWait = longestWait
   }
 
   /// Whether the present stream sent data.
@@ -36,14 +42,21 @@ package final class SharedListeners: Sendable {
     if waits, !multicaster.hasRoom { waitForRoom() }
   }
 
-  /// Blocks the reading thread until every listener has room or has left.
+  /// Blocks the reading thread until every listener has room or has left, or for the longest wait.
   private func waitForRoom() {
-    guard let wake = try? WakeChannel() else { return }
-    Task {
-      await multicaster.waitForRoom()
-      wake.signal()
+    let wake = room.withLock { room in
+      if room == nil, let wake = try? WakeChannel() {
+        room = wake
+        // It goes on after the longest wait, because a buffer has one sender at a time.
+        Task {
+          await multicaster.waitForRoom()
+          self.room.withLock { $0 = nil }
+          wake.signal()
+        }
+      }
+      return room
     }
-    _ = try? wake.wait(for: -1, until: Deadline(after: nil))
+    _ = try? wake?.wait(for: -1, until: Deadline(after: longestWait))
   }
 
   /// Yields an update that the source did not send, from any thread.

@@ -14,6 +14,10 @@ package protocol ReadableSource: Sendable {
   /// the pace.
   var delivery: LocationUpdates.Delivery { get }
 
+  /// How long the reading thread waits for a slow subscriber before it reads on, because a stream that is not read for
+  /// long breaks; `nil` for no limit. So a subscriber that stands still costs the memory of an update in this time.
+  var longestWait: Duration? { get }
+
   /// Opens the source. Never blocks: slow work belongs into ``read(_:telling:)``.
   func open() throws(UserLocationError) -> Stream
 
@@ -35,6 +39,7 @@ package protocol ReadableSource: Sendable {
 
 extension ReadableSource {
   package var delivery: LocationUpdates.Delivery { .newestWins }
+  package var longestWait: Duration? { nil }
 }
 
 /// Reads a live source on a thread of its own while there are listeners, and yields to all of them.
@@ -94,7 +99,7 @@ package final class SharedReader<Source: ReadableSource>: Sendable {
     self.willRetry = willRetry
     log = SourceLogger(source: source.name, logger: logger)
     self.clock = clock
-    listeners = SharedListeners(source.delivery)
+    listeners = SharedListeners(source.delivery, longestWait: source.longestWait)
   }
 
   package func subscribe() -> LocationUpdates {

@@ -9,7 +9,7 @@ public import LocationIO
 /// becomes a lost fix with the reason `.disconnected`.
 ///
 /// All subscriptions share one connection. It is made with libmosquitto when the first subscription starts,
-/// and ends with the last one. A broker keeps the last location of each topic, so a subscription may begin
+/// and ends with the last one. The broker waits for a slow subscription, so no message that it delivers is dropped. A broker keeps the last location of each topic, so a subscription may begin
 /// with old locations; their timestamps tell it. Locations that were published as simulated or replayed keep
 /// that kind.
 public final class MQTTProvider: LocationProvider {

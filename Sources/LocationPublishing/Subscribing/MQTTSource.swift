@@ -19,8 +19,12 @@ final class MQTTSource: ReadableSource {
     self.clock = clock
   }
 
-  /// What a broker kept comes at once, and must not be dropped.
-  var delivery: LocationUpdates.Delivery { session == nil ? .newestWins : .waitsForConsumer }
+  /// What a phone or a broker kept comes at once. It was confirmed, so nobody would send it again.
+  var delivery: LocationUpdates.Delivery { .waitsForConsumer }
+
+  /// A broker closes a connection from which nothing comes for one and a half of this time, and forgets what waits for
+  /// it. Each message that is read is confirmed.
+  var longestWait: Duration? { settings.keepAlive / 6 }
 
   func open() throws(UserLocationError) -> MQTTConnection {
     do throws(MQTTError) {

@@ -31,8 +31,8 @@ public import Logging
 /// source is, and a request asks these sources in order, until one is authorized. If one source is authorized,
 /// nobody is asked at the start; another source asks when it is needed.
 ///
-/// **Delivery.** A subscription delivers as the first source does: it drops the oldest fixes of a slow consumer,
-/// or it waits for it.
+/// **Delivery.** A source that waits for its consumer, such as a broker or a recording, does so here, and loses nothing.
+/// If the consumer is slow, the oldest fixes of the other sources are dropped.
 public struct FallbackProvider: LocationProvider {
   /// One of several sources.
   public struct Source: Sendable {
@@ -123,8 +123,7 @@ public struct FallbackProvider: LocationProvider {
     let first =
       provider.authorizationStatus == .notDetermined ? nil : provider.startUpdatingLocation()
     let subscription = FallbackSubscription(
-      to: sources, status: { authorizationStatus }, limits: limits,
-      waitsForConsumer: first?.delivery == .waitsForConsumer, logger: logger, clock: clock
+      to: sources, status: { authorizationStatus }, limits: limits, logger: logger, clock: clock
     )
     return subscription.begin(with: first)
   }

@@ -6,9 +6,11 @@ import Logging
 ///
 /// Its isolation keeps the order of events, so each source has a task that reads it.
 actor FallbackSubscription {
+  /// An update that just came, and whether its source waits.
+  private typealias Received = (update: LocationUpdate, delivery: LocationUpdates.Delivery)
+
   private let sources: [FallbackProvider.Source]
   private let status: @Sendable () -> AuthorizationStatus
-  private let waitsForConsumer: Bool
   private let logger: Logger?
   private let clock: ErasedClock
 
@@ -26,12 +28,10 @@ actor FallbackSubscription {
 
   init(
     to sources: [FallbackProvider.Source], status: @escaping @Sendable () -> AuthorizationStatus,
-    limits: FallbackStateMachine.Limits, waitsForConsumer: Bool, logger: Logger?,
-    clock: ErasedClock
+    limits: FallbackStateMachine.Limits, logger: Logger?, clock: ErasedClock
   ) {
     self.sources = sources
     self.status = status
-    self.waitsForConsumer = waitsForConsumer
     self.logger = logger
     self.clock = clock
     machine = FallbackStateMachine(sources, limits: limits)
@@ -42,14 +42,20 @@ actor FallbackSubscription {
   ///
   /// - Parameter first: the updates of the first source, if it was started.
   nonisolated func begin(with first: LocationUpdates?) -> LocationUpdates {
-    let end: @Sendable () -> Void = { Task { await self.end() } }
-    let (updates, continuation) =
-      waitsForConsumer
-      ? LocationUpdates.makeLosslessStream(senderWaits: true, onStop: end)
-      : LocationUpdates.makeStream(onStop: end)
-    first?.subscriptionInterests.follow { continuation.interests }
+    let (updates, continuation) = LocationUpdates.makeLosslessStream(senderWaits: true) {
+      Task { await self.end() }
+    }
+    if let first { Self.connect(first, to: continuation) }
     Task { await begin(yieldingInto: continuation, first) }
     return updates
+  }
+
+  /// Lets a source know what the consumer is interested in, and the consumer what the source dropped.
+  private static func connect(
+    _ updates: LocationUpdates, to continuation: LocationUpdates.Continuation
+  ) {
+    updates.subscriptionInterests.follow { continuation.interests }
+    updates.drops.add(to: continuation.drops)
   }
 
   private func begin(
@@ -84,12 +90,13 @@ actor FallbackSubscription {
     guard !Task.isCancelled else { return }
     let updates = started ?? provider.startUpdatingLocation()
     if started == nil, let continuation = await continuation {
-      updates.subscriptionInterests.follow { continuation.interests }
+      Self.connect(updates, to: continuation)
     }
+    let delivery = updates.delivery
     var iterator = updates.makeAsyncIterator()
     do throws(UserLocationError) {
       while let update = try await iterator.next() {
-        await received(update, from: index, run: run)
+        await received(update, from: index, run: run, delivery)
       }
       await ended(index, run: run, nil)
     } catch {
@@ -97,11 +104,14 @@ actor FallbackSubscription {
     }
   }
 
-  private func received(_ update: LocationUpdate, from index: Int, run: Int) async {
+  private func received(
+    _ update: LocationUpdate, from index: Int, run: Int, _ delivery: LocationUpdates.Delivery
+  ) async {
     let now = clock.now
-    perform(machine.received(update, from: index, run: run, at: now), at: now, update)
+    perform(
+      machine.received(update, from: index, run: run, at: now), at: now, (update, delivery))
     if case .authorization = update { reportStatus() }
-    if waitsForConsumer { await waitForRoom() }
+    if delivery == .waitsForConsumer { await waitForRoom() }
   }
 
   /// Reports the authorization of all sources together, if it changed.
@@ -131,7 +141,7 @@ actor FallbackSubscription {
 
   /// Performs the actions of an event at a time.
   private func perform(
-    _ actions: [FallbackStateMachine.Action], at time: Duration, _ update: LocationUpdate? = nil,
+    _ actions: [FallbackStateMachine.Action], at time: Duration, _ update: Received? = nil,
     first: LocationUpdates? = nil
   ) {
     guard !isOver else { return }
@@ -140,7 +150,7 @@ actor FallbackSubscription {
   }
 
   private func perform(
-    _ action: FallbackStateMachine.Action, _ update: LocationUpdate?, _ first: LocationUpdates?
+    _ action: FallbackStateMachine.Action, _ received: Received?, _ first: LocationUpdates?
   ) {
     switch action {
     case .start(let index, let run):
@@ -151,8 +161,9 @@ actor FallbackSubscription {
     case .use(let index):
       logger?.notice("using", metadata: ["source": "\(sources[index].name)"])
     case .deliver:
-      if case .fix(let fix) = update { lastSource = fix.source }
-      if let update { continuation?.yield(update) }
+      guard let received else { return }
+      if case .fix(let fix) = received.update { lastSource = fix.source }
+      continuation?.yield(received.update, received.delivery)
     case .reportLoss(let reason):
       guard let lastSource else { return }
       var loss = FixLoss(reason: reason, source: lastSource)

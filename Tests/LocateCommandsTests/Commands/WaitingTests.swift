@@ -1,4 +1,5 @@
 import LocationCore
+import LocationSources
 import LocationTesting
 import TestSupport
 import TestTurns
@@ -74,6 +75,36 @@ struct WaitingTests {
     _ = await status("gpsd does not answer", on: screen, test)
     test.interrupts.interrupt()
     _ = await code
+  }
+
+  @Test func whatWasDroppedIsSaidAfterAMomentOnceAMinuteAndAtTheEnd() throws {
+    let clock = ManualClock()
+    let observation = SourceObservation(of: [.standard], clock: clock)
+    let (updates, continuation) = LocationUpdates.makeStream(bufferingNewest: 1)
+    updates.drops.add(to: observation.drops)
+    func drop(_ count: Int) throws {
+      for _ in 0..<count { continuation.yield(.fix(try .bare(source: .live))) }
+    }
+    try drop(1)
+    #expect(observation.dropReport() == nil)
+    try drop(1)
+    #expect(observation.dropReport() == nil)
+    clock.advance(by: .seconds(1))
+    try drop(10)
+    let name = SourceDescription.standard.name
+    #expect(
+      observation.dropReport()
+        == "\(name): dropped 11 updates so far, which came faster than they were read")
+    clock.advance(by: .seconds(59))
+    try drop(1)
+    #expect(observation.dropReport() == nil)
+    clock.advance(by: .seconds(1))
+    #expect(observation.dropReport()?.contains("dropped 12 updates so far") == true)
+    #expect(observation.dropReport(isAtEnd: true) == nil)
+    try drop(1)
+    #expect(
+      observation.dropReport(isAtEnd: true)
+        == "\(name): dropped 13 updates, which came faster than they were read")
   }
 
   @Test func aReceiverThatNeverWasThereIsNotGone() throws {

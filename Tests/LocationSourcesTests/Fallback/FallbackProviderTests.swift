@@ -168,16 +168,10 @@ import Testing
     #expect(second.interests == .satellites)
   }
 
-  @Test func theDeliveryIsThatOfTheFirstSource() throws {
-    let recording = LocationProviderMock()
-    let live = LiveProvider()
-    #expect(fallback([recording, live]).startUpdatingLocation().delivery == .waitsForConsumer)
-    #expect(fallback([live, recording]).startUpdatingLocation().delivery == .newestWins)
-  }
-
-  @Test func aRecordingAsFirstSourceLosesNothingWithASlowConsumer() async throws {
-    let track = EndlessTrack()
-    let provider = fallback([track, second])
+  @Test(arguments: [false, true])
+  func aRecordingLosesNothingWithASlowConsumer(isSecond: Bool) async throws {
+    let broken = LocationProviderMock(script: [.fail(.sourceUnavailable)])
+    let provider = fallback(isSecond ? [broken, EndlessTrack()] : [EndlessTrack(), second])
     var updates = provider.startUpdatingLocation().makeAsyncIterator()
     for number in 0..<2000 {
       guard case .fix(let fix)? = try await updates.next() else {
@@ -188,6 +182,24 @@ import Testing
       if number % 500 == 0 { for _ in 0..<1000 { await Task.yield() } }
     }
     #expect(!second.isStartUpdatingLocationCalled)
+  }
+
+  @Test func aReceiverDropsTheOldestFixesAndCountsThem() async throws {
+    let live = LiveProvider()
+    let updates = fallback([live, second]).startUpdatingLocation()
+    for number in 0..<1000 {
+      var fix = try Fix.bare(source: FixSource(kind: .live, name: "a"))
+      fix.satellitesUsed = number
+      live.stream.continuation.yield(.fix(fix))
+    }
+    live.stream.continuation.finish()
+    var seen: [Int?] = []
+    for try await update in updates {
+      if case .fix(let fix) = update { seen.append(fix.satellitesUsed) }
+      if seen.last == 999 { break }
+    }
+    #expect(seen.count < 1000)
+    #expect(updates.drops.total == 1000 - seen.count)
   }
 
   // MARK: Authorization
@@ -247,11 +259,13 @@ import Testing
   }
 }
 
-/// A live source without updates.
+/// A live source with one subscription.
 private struct LiveProvider: LocationProvider {
+  let stream = LocationUpdates.makeStream()
+
   var authorizationStatus: AuthorizationStatus { .authorizedAlways }
   func requestWhenInUseAuthorization() async -> AuthorizationStatus { .authorizedAlways }
-  func startUpdatingLocation() -> LocationUpdates { LocationUpdates.makeStream().updates }
+  func startUpdatingLocation() -> LocationUpdates { stream.updates }
 }
 
 /// A recording whose fixes are numbered: `satellitesUsed`.
