@@ -119,7 +119,7 @@ import Testing
     let error = #expect(throws: PlaceError.self) {
       try format.read(Array(map.replacing("[2,1]", with: "[2,99]").utf8), defaultRadius: 9)
     }
-    #expect(error?.detail.hasPrefix("feature 1: latitude 99.0") == true)
+    #expect(error?.detail.hasPrefix("line 2, feature 1: latitude 99.0") == true)
   }
 
   @Test(arguments: [PlaceFormat.geoJSON, .csv, .ownTracks])

@@ -92,10 +92,10 @@ import Testing
     let former = try home(300, at: at(48, 11))
     let zone = try #require(former.privacyZone)
     let moved = zone.center.destination(bearing: 200, distance: zone.radius - 50)
-    #expect(try home(40, at: moved).keepingZone(of: former).privacyZone == zone)
+    #expect(try home(40, at: moved).keepingPrivacy(of: former).privacyZone == zone)
     let chosen = try Place(
       name: "Home", region: .circle(around: moved, radius: 40), isPrivate: true,
       privacyZone: PrivacyZone(center: moved, radius: 77))
-    #expect(chosen.keepingZone(of: former).privacyZone?.radius == 77)
+    #expect(chosen.keepingPrivacy(of: former).privacyZone?.radius == 77)
   }
 }

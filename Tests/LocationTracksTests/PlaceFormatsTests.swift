@@ -67,6 +67,47 @@ import Testing
     #expect(content.leftOutCount == 1 && format.leftOut != nil)
   }
 
+  /// A placemark at 1, 2 with a radius of 80 m.
+  private func placemark(_ name: String, _ values: String) -> [UInt8] {
+    Array(
+      """
+      <kml xmlns="http://www.opengis.net/kml/2.2"><Document>
+      <Placemark><name>\(name)</name><ExtendedData>\(values)</ExtendedData>
+      <Point><coordinates>2,1</coordinates></Point></Placemark></Document></kml>
+      """.utf8)
+  }
+
+  @Test(arguments: [
+    (#"<Data name="private"><value>true</value></Data>"#, true),
+    (#"<Data name="private"><value>1</value></Data>"#, true),
+    (#"<Data name="Private"><value> Yes </value></Data>"#, true),
+    (#"<SchemaData><SimpleData name="private">1</SimpleData></SchemaData>"#, true),
+    (#"<Data name="private"><value>false</value></Data>"#, false),
+    (#"<SchemaData><SimpleData name="private">0</SimpleData></SchemaData>"#, false),
+  ])
+  func aPlacemarkThatMightBePrivateIs(values: String, isPrivate: Bool) throws {
+    let content = try PlaceFormat.kml.read(placemark("Home", values), defaultRadius: 80)
+    #expect(content.places.map(\.isPrivate) == [isPrivate])
+    // It is not left out without a word.
+    let nameless = placemark(" ", values)
+    guard isPrivate else {
+      #expect(try PlaceFormat.kml.read(nameless, defaultRadius: 80).leftOutCount == 1)
+      return
+    }
+    let error = #expect(throws: PlaceError.self) {
+      try PlaceFormat.kml.read(nameless, defaultRadius: 80)
+    }
+    #expect(error?.detail.hasPrefix("placemark 1: it is private, and needs a name") == true)
+  }
+
+  @Test func theRadiusOfAPlacemarkIsANumber() throws {
+    let value = #"<Data name="radius"><value>80 paces</value></Data>"#
+    let error = #expect(throws: PlaceError.self) {
+      try PlaceFormat.kml.read(placemark("Home", value), defaultRadius: 10)
+    }
+    #expect(error?.detail == "radius is not a number but 80 paces")
+  }
+
   @Test func theExtensionOfAFileNamesItsFormat() {
     #expect(PlaceFormat(path: "phone.OTRC") == .ownTracks)
     #expect(PlaceFormat(path: "a.json") == .geoJSON)

@@ -35,7 +35,9 @@ struct ImportPlacesCommand: LocateSubcommand {
     transform: Length.init(argument:))
   var radius: Length?
 
-  @Flag(help: "Replace places of the same name. They keep their ids.") var replace = false
+  @Flag(
+    help: "Replace places of the same name. They keep their ids, and private ones stay private.")
+  var replace = false
 
   @OptionGroup(title: "What comes out") var output: ReportFormatOptions
   @OptionGroup var common: CommonOptions
@@ -59,7 +61,7 @@ struct ImportPlacesCommand: LocateSubcommand {
     var changed: [Place] = []
     for place in named {
       if replace, let former = known[place.nameKey] {
-        changed.append(try place.identified(by: former.id).keepingZone(of: former))
+        changed.append(try place.identified(by: former.id).keepingPrivacy(of: former))
       } else {
         new.append(place)
       }

@@ -150,8 +150,7 @@ struct WebCommand: LocateSubcommand {
       provider: run.acceptingProvider, playing: run.base,
       sources: wanted.map { FixSource.publicName(of: $0.name) },
       canSeek: wanted != [.standardInput], recording: try recording(wanted, settings, environment),
-      // Places that cannot be read are no reason to show nothing.
-      places: (try? environment.placeStore.blockingPlaces()) ?? [],
+      places: try await environment.allPlaces(),
       host: listen.host, port: listen.port, publicURL: publicURL, token: token,
       tiles: tiles,
       clock: environment.clock,

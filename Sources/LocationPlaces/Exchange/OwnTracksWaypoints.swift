@@ -56,7 +56,9 @@ enum OwnTracksWaypoints {
     else { throw PlaceError(.badData, detail: "expected desc, lat and lon") }
     // A waypoint that is not monitored has the radius 0.
     let radius = waypoint["rad"]?.double.flatMap { $0 > 0 ? $0 : nil } ?? defaultRadius
-    return try .circle(name, latitude, longitude, radius)
+    var place = try Place.circle(name, latitude, longitude, radius)
+    place.isPrivate = PlacePrivacy([waypoint]).isPrivate
+    return place
   }
 }
 

@@ -5,7 +5,7 @@ import LocationText
 ///
 /// A circle is a Point with the property `radius` in meters, a corridor a LineString with a `radius`,
 /// and a polygon a Polygon. Other properties: `name`, `tags`, `note`, `private`, `privacyZone`, and `monitor`
-/// with `enter`, `leave` and `stay` in seconds. Defaults are left out.
+/// with `enter`, `leave` and `stay` in seconds. Defaults are left out. ``PlacePrivacy`` reads whether it is private.
 enum PlaceFeature {
   // MARK: Writing
 
@@ -26,6 +26,11 @@ enum PlaceFeature {
       feature["geometry"] = .object(geometry(place.region, replacing: formerGeometry))
     }
     var properties = feature["properties"]?.object ?? JSONObject()
+    // One member says whether the place is private, in our word.
+    feature.members.removeAll { PlacePrivacy.isAbout($0.name) }
+    properties.members.removeAll {
+      PlacePrivacy.isAbout($0.name) && $0.name != "private" && $0.name != "privacyZone"
+    }
     properties["name"] = .string(place.name)
     properties["radius"] = place.region.radius.map { .number($0) }
     properties["tags"] = place.tags.isEmpty ? nil : .array(place.tags.map { .string($0) })
@@ -78,22 +83,51 @@ enum PlaceFeature {
   /// that a place can have, or a point or line without a radius.
   ///
   /// - Parameter defaultRadius: the radius in meters of a point or line that has none.
-  /// - Throws: ``PlaceErrorCode/invalidPlace`` for a value that a place must not have.
+  /// - Throws: ``PlaceErrorCode/invalidPlace`` for a value that a place must not have, and for a feature of another kind
+  ///   that might be a private place: if it were left out, the place would be published.
   static func place(
-    _ feature: JSONObject, defaultRadius: Double? = nil
+    _ value: JSONValue, defaultRadius: Double? = nil
   ) throws(PlaceError) -> Place? {
-    guard feature["type"]?.string == "Feature",
-      let properties = feature["properties"]?.object, let name = properties["name"]?.string,
+    guard let feature = value.object else { throw unclear("it is no object") }
+    let properties = feature["properties"]?.object
+    let privacy = PlacePrivacy([feature, properties ?? JSONObject()])
+    guard feature["type"]?.string == "Feature", let properties,
+      let name = properties["name"]?.string, !Place.key(ofName: name).isEmpty,
       let region = try region(of: feature, defaultRadius: defaultRadius)
-    else { return nil }
-    let isPrivate = properties["private"]?.bool ?? false
+    else {
+      let isReadable =
+        feature["type"]?.string == "Feature"
+        && feature["properties"].map { $0.object != nil || $0.isNull } != false
+      guard privacy.isPrivate || !isReadable else { return nil }
+      throw unclear(obstacle(feature))
+    }
     return try Place(
       // A feature of another program may have no id. Its name identifies it too.
       id: feature["id"].flatMap(text) ?? name, name: name, region: region,
       tags: properties["tags"]?.array?.compactMap(\.string) ?? [],
       note: properties["note"]?.string, monitoring: monitoring(properties["monitor"]),
-      isPrivate: isPrivate,
-      privacyZone: try PrivacyZone(text: isPrivate ? properties["privacyZone"]?.string : nil))
+      isPrivate: privacy.isPrivate, privacyZone: try PrivacyZone(text: privacy.zone))
+  }
+
+  private static func unclear(_ problem: String) -> PlaceError {
+    PlaceError(.invalidPlace, detail: "it might be a private place, but \(problem)")
+  }
+
+  /// Why a feature is no place.
+  private static func obstacle(_ feature: JSONObject) -> String {
+    guard feature["type"]?.string == "Feature" else { return "its type is not Feature" }
+    guard let properties = feature["properties"]?.object else {
+      return "its properties are no object"
+    }
+    guard let name = properties["name"]?.string, !Place.key(ofName: name).isEmpty else {
+      return "it has no name"
+    }
+    guard let type = feature["geometry"]?["type"]?.string else { return "it has no geometry" }
+    if !["Point", "LineString"].contains(type) {
+      return "a \(type) is no area of a place; make it a Polygon, or one place for each part"
+    }
+    let radius = properties["radius"].map { "not \($0.summary)" } ?? "and it has none"
+    return "its radius must be a number of meters, \(radius)"
   }
 
   private static func text(_ id: JSONValue) -> String? {
@@ -107,11 +141,14 @@ enum PlaceFeature {
   static func region(
     of feature: JSONObject, defaultRadius: Double?
   ) throws(PlaceError) -> PlaceRegion? {
-    guard let geometry = feature["geometry"]?.object, let type = geometry["type"]?.string,
-      let coordinates = geometry["coordinates"]
+    guard let geometry = feature["geometry"]?.object, var type = geometry["type"]?.string,
+      var coordinates = geometry["coordinates"]
     else { return nil }
-    let radius = feature["properties"]?.object?["radius"]?.double ?? defaultRadius
-    switch (type, radius) {
+    // Map programs write a MultiPolygon even for one Polygon.
+    if type.hasPrefix("Multi"), let parts = coordinates.array, parts.count == 1 {
+      (type, coordinates) = (String(type.dropFirst("Multi".count)), parts[0])
+    }
+    switch (type, radius(of: feature, defaultRadius)) {
     case ("Point", let radius?):
       return .circle(try CircleRegion(center: try place(coordinates), radius: radius))
     case ("LineString", let radius?):
@@ -125,6 +162,12 @@ enum PlaceFeature {
       return .polygon(try PolygonRegion(corners: try places(border), holes: holes))
     default: return nil
     }
+  }
+
+  /// The radius in meters. A text is read too; with one that is no number, the place has none.
+  private static func radius(of feature: JSONObject, _ standard: Double?) -> Double? {
+    guard let radius = feature["properties"]?["radius"], !radius.isNull else { return standard }
+    return radius.double ?? radius.string.flatMap(Place.meters)
   }
 
   private static func places(_ positions: JSONValue) throws(PlaceError) -> [Coordinate] {

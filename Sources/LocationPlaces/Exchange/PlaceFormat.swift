@@ -128,17 +128,13 @@ extension PlaceFormat {
     var content = Content([])
     for (index, feature) in features.enumerated() {
       do throws(PlaceError) {
-        guard let feature = feature.object,
-          let name = feature["properties"]?.object?["name"]?.string,
-          !Place.key(ofName: name).isEmpty,
-          let place = try PlaceFeature.place(feature, defaultRadius: radius)
-        else {
+        guard let place = try PlaceFeature.place(feature, defaultRadius: radius) else {
           content.leftOutCount += 1
           continue
         }
         content.places.append(place.withoutID)
       } catch {
-        throw error.located("feature \(index + 1)")
+        throw error.located("line \(feature.line), feature \(index + 1)")
       }
     }
     return content
@@ -167,7 +163,7 @@ extension PlaceFormat {
 
 extension PlaceError {
   /// The same error with its place in a text.
-  func located(_ location: String) -> PlaceError {
+  package func located(_ location: String) -> PlaceError {
     var error = self
     error.detail = "\(location): \(description)"
     error.subject = nil

@@ -55,8 +55,7 @@ enum PlaceTableText {
     while true {
       do throws(PlaceError) {
         guard let values = try table.next() else { return places }
-        let row = Dictionary(
-          zip(names, values.map(CSVText.read)), uniquingKeysWith: { first, _ in first })
+        let row = Array(zip(names, values.map(CSVText.read)))
         places.append(try place(row, defaultRadius))
       } catch {
         throw error.located("line \(table.rowLine)")
@@ -65,8 +64,9 @@ enum PlaceTableText {
   }
 
   private static func place(
-    _ row: [String: String], _ defaultRadius: Double?
+    _ cells: [(name: String, value: String)], _ defaultRadius: Double?
   ) throws(PlaceError) -> Place {
+    let row = Dictionary(cells, uniquingKeysWith: { first, _ in first })
     let name = row["name"] ?? ""
     let latitude = try number(row, "latitude")
     let longitude = try number(row, "longitude")
@@ -75,12 +75,11 @@ enum PlaceTableText {
     }
     let circle = try Place.circle(
       name, latitude, longitude, try number(row, "radius") ?? defaultRadius)
-    let isPrivate = ["true", "yes", "1"].contains(row["private"]?.lowercased() ?? "")
+    let privacy = PlacePrivacy(cells.map { ($0.name, $0.value) })
     return try Place(
       name: name, region: circle.region,
       tags: (row["tags"] ?? "").split(separator: ";").map(String.init), note: row["note"],
-      isPrivate: isPrivate,
-      privacyZone: try PrivacyZone(text: isPrivate ? row["privacyzone"] : nil))
+      isPrivate: privacy.isPrivate, privacyZone: try PrivacyZone(text: privacy.zone))
   }
 
   private static func number(

@@ -141,11 +141,14 @@ public struct Place: Hashable, Sendable, Identifiable {
     }
   }
 
-  /// The same place with the zone of its former version, if that still contains it and no other zone was chosen.
-  package func keepingZone(of former: Place) -> Place {
-    guard privacyZone == PrivacyZone(hiding: region) else { return self }
+  /// The same place, private if its former version was. It has the zone of that, if it is still inside and has no other
+  /// zone of its own.
+  package func keepingPrivacy(of former: Place) -> Place {
+    guard let zone = former.privacyZone,
+      privacyZone == nil || privacyZone == PrivacyZone(hiding: region)
+    else { return self }
     var place = self
-    place.setZone(former.privacyZone ?? privacyZone)
+    place.setZone(zone)
     return place
   }
 
@@ -172,7 +175,7 @@ public struct Place: Hashable, Sendable, Identifiable {
     PlaceError(.invalidPlace, subject: name, detail: detail)
   }
 
-  private static func trimmed(_ text: String) -> String {
+  static func trimmed(_ text: String) -> String {
     var text = text[...]
     while text.first?.isWhitespace == true { text.removeFirst() }
     while text.last?.isWhitespace == true { text.removeLast() }

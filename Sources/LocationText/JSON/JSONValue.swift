@@ -36,6 +36,10 @@
 
     package static func object(_ object: JSONObject) -> JSONValue { JSONValue(.object(object)) }
 
+    package var isNull: Bool {
+      if case .null = content { true } else { false }
+    }
+
     package var string: String? {
       if case .string(let value) = content { value } else { nil }
     }

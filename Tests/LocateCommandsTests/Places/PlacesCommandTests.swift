@@ -77,6 +77,13 @@ import Testing
     #expect(run.errors.hasSuffix(": Hut 3\n"))
   }
 
+  @Test func aPrivatePlaceStaysPrivateIfAFileWithoutPrivacyReplacesIt() async throws {
+    _ = try await places("add", "Home", "--at", "9,9", "--private")
+    let text = "name,latitude,longitude\nHome,9,9.0001\n"
+    let run = await places(reading: text, "import", "home.csv", "--replace", "--json")
+    #expect(run.output.contains(#""private":true"#), "\(run.output)")
+  }
+
   // MARK: add, list, show
 
   @Test func aPlaceIsAddedAroundThePresentLocation() async throws {

@@ -126,6 +126,28 @@ import Testing
     #expect(test.errors.text.contains("2 locations published; not published: 3 in private places"))
   }
 
+  /// Otherwise the home is published.
+  @Test(arguments: [["publish", "--to", "-"], ["web"]])
+  func aPlaceThatCannotBeReadStopsWhatHidesPlaces(command: [String]) async throws {
+    try FileManager.default.createDirectory(
+      atPath: directory.path("locate"), withIntermediateDirectories: true)
+    _ = try directory.file("locate/places.geojson", Self.unclearPlaces)
+    let test = environment(try steps([0]))
+    var environment = test.environment
+    environment.servePage = { _ in }
+    #expect(await LocateCommand.run(arguments: command, in: environment) == 65)
+    #expect(test.output.text == "")
+    #expect(test.errors.text.contains("places.geojson: line 2, feature 1: it might be a private"))
+    #expect(test.errors.text.contains("repair or remove the file"))
+  }
+
+  /// The radius of a private place is no number.
+  private static let unclearPlaces = """
+    {"type":"FeatureCollection","features":[
+    {"type":"Feature","geometry":{"type":"Point","coordinates":[11,48]},
+    "properties":{"name":"Home","private":"yes","radius":"near"}}]}
+    """
+
   @Test func aPlaceThatIsNotNamedBecauseOfAnotherIsSaidOnce() async throws {
     try await addPlace("Home", isPrivate: true)
     try await addPlace("Café", isPrivate: false)

@@ -111,6 +111,23 @@ import Testing
     #expect(test.output.lines == ["0.002", "0.003", "0.004"])
   }
 
+  @Test func trimRefusesPlacesThatCannotBeRead() async throws {
+    let directory = try TemporaryDirectory()
+    let places = """
+      {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"radius":50,
+      "private":true},"geometry":{"type":"Point","coordinates":[0,0]}}]}
+      """
+    try FileManager.default.createDirectory(
+      atPath: directory.path("locate"), withIntermediateDirectories: true)
+    _ = try directory.file("locate/places.geojson", places)
+    var test = TestEnvironment(log: Self.gpx)
+    test.variables["XDG_DATA_HOME"] = directory.url.path
+    #expect(await test.run("track", "trim", "a", "--to", "csv") == 65)
+    #expect(
+      test.errors.text.contains(
+        "line 1, feature 1: it might be a private place, but it has no name"))
+  }
+
   @Test func trimNeedsSomethingToHide() async {
     #expect(await run("track trim a --to csv") == 64)
     #expect(test.errors.text.contains("there is no private place; give --around and --radius"))

@@ -30,13 +30,12 @@ struct PlaceCollection: Sendable {
     self.features = features
     for (index, feature) in features.enumerated() {
       do throws(PlaceError) {
-        guard let feature = feature.object, let place = try PlaceFeature.place(feature) else {
-          continue
-        }
+        guard let place = try PlaceFeature.place(feature) else { continue }
         _ = try table.add([place])
         indexes[place.id] = index
       } catch {
-        throw PlaceError(.badData, detail: "feature \(index + 1): \(error)", cause: error)
+        throw PlaceError(
+          .badData, detail: "line \(feature.line), feature \(index + 1): \(error)", cause: error)
       }
     }
   }

@@ -43,6 +43,10 @@ final class KMLPlacemarkDocument: XMLEvents {
     case .polygon: (border, holes) = (nil, [])
     case .data: valueName = attributes["name"]
     case .value: if parent == .data { text.begin() }
+    // `ogr2ogr` writes the values of a schema.
+    case .simpleData:
+      valueName = attributes["name"]
+      text.begin()
     default: break
     }
   }
@@ -81,7 +85,8 @@ final class KMLPlacemarkDocument: XMLEvents {
     switch element {
     case .name: placemark?.name = text.words
     case .note: placemark?.note = text.words
-    case .value: if let valueName { placemark?.values[valueName] = text.string.trimmingXMLSpace }
+    case .value, .simpleData:
+      if let valueName { placemark?.values[valueName] = text.string.trimmingXMLSpace }
     default: break
     }
   }

@@ -63,14 +63,21 @@ private enum KMLPlaces {
     _ text: [UInt8], defaultRadius radius: Double?
   ) throws(PlaceError) -> PlaceFormat.Content {
     var content = PlaceFormat.Content([])
-    for placemark in try placemarks(of: text) {
+    for (index, placemark) in try placemarks(of: text).enumerated() {
+      let privacy = PlacePrivacy(placemark.values.map { ($0, $1) })
       guard let name = placemark.name?.inOneLine, !name.isEmpty, let shape = placemark.shapes.first,
         placemark.shapes.count == 1
       else {
+        if privacy.isPrivate {
+          throw PlaceError(
+            .invalidPlace, subject: placemark.name,
+            detail: "it is private, and needs a name and one Point, LineString or Polygon"
+          ).located("placemark \(index + 1)")
+        }
         content.leftOutCount += 1
         continue
       }
-      content.places.append(try place(name, shape, placemark, radius))
+      content.places.append(try place(name, shape, placemark, privacy, radius))
     }
     return content
   }
@@ -84,16 +91,21 @@ private enum KMLPlaces {
   }
 
   private static func place(
-    _ name: String, _ shape: KMLPlacemark.Shape, _ placemark: KMLPlacemark, _ standard: Double?
+    _ name: String, _ shape: KMLPlacemark.Shape, _ placemark: KMLPlacemark,
+    _ privacy: PlacePrivacy, _ standard: Double?
   ) throws(PlaceError) -> Place {
-    let radius = placemark.values["radius"].flatMap { Double($0) } ?? standard
+    var radius = standard
+    if let text = placemark.values["radius"], !text.isEmpty {
+      radius = Place.meters(text)
+      if radius == nil {
+        throw PlaceError(.invalidPlace, subject: name, detail: "radius is not a number but \(text)")
+      }
+    }
     let tags = (placemark.values["tags"] ?? "").split(separator: ";").map(String.init)
     do throws(PlaceError) {
-      let isPrivate = placemark.values["private"] == "true"
       return try Place(
         name: name, region: region(shape, of: name, radius), tags: tags, note: placemark.note,
-        isPrivate: isPrivate,
-        privacyZone: try PrivacyZone(text: isPrivate ? placemark.values["privacyZone"] : nil))
+        isPrivate: privacy.isPrivate, privacyZone: try PrivacyZone(text: privacy.zone))
     } catch {
       throw PlaceError(error.code, subject: error.subject ?? name, detail: error.detail)
     }
