@@ -202,6 +202,81 @@ import Testing
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "a letter to a friend\n")
   }
 
+  /// A disk and a power loss may change any bit.
+  @Test func aFlippedBitCostsOneMessageAndIsTold() throws {
+    let filled = MemoryFile()
+    var writer = try journal(filled)
+    for number in 10..<22 { try writer.append(message(number)) }
+    try writer.removeFirst(2)
+    let all = (12..<22).map(String.init)
+    for index in filled.bytes.indices {
+      var bytes = filled.bytes
+      bytes[index] ^= 1 << (index % 8)
+      var reader = try journal(MemoryFile(bytes))
+      let damage = reader.damage
+      var texts = try drain(&reader)
+      // Behind a damaged header, those that were delivered are found again.
+      if index < JournalHeader.size { texts.removeAll { $0 == "10" || $0 == "11" } }
+      let lost = all.filter { !texts.contains($0) }
+      #expect(texts == all.filter { !lost.contains($0) } && lost.count <= 1, "\(index): \(texts)")
+      if index < JournalHeader.size {
+        #expect(damage?.messages == 0 && lost.isEmpty, "\(index)")
+      } else {
+        #expect((damage?.messages ?? 0) == lost.count, "\(index): \(lost)")
+        #expect(reader.dropped == lost.count)
+      }
+    }
+  }
+
+  @Test func aDamagedJournalIsKeptAndGoesOn() throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("a.queue")
+    do {
+      var writer = try PublishingJournal(path: path, limits: .init(age: nil))
+      for number in 0..<5 { try writer.append(message(number)) }
+    }
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+    let position = JournalHeader.size + JournalRecord.bytes(of: message(0)).count + 3
+    bytes[position] ^= 4
+    try Data(bytes).write(to: URL(filePath: path))
+    do {
+      var journal = try PublishingJournal(path: path, limits: .init(age: nil))
+      #expect(journal.damage == .init(messages: 1, copy: path + ".damaged"))
+      #expect([UInt8](try Data(contentsOf: URL(filePath: path + ".damaged"))) == bytes)
+      try journal.append(message(5))
+    }
+    var journal = try PublishingJournal(path: path, limits: .init(age: nil))
+    #expect(journal.damage == nil && journal.dropped == 1)
+    #expect(try drain(&journal) == ["0", "2", "3", "4", "5"])
+    let mode = try FileManager.default.attributesOfItem(atPath: path + ".damaged")[
+      .posixPermissions]
+    #expect(mode as? Int == 0o600)
+  }
+
+  /// Journals had no checksums before.
+  @Test func aJournalOfTheFirstVersionIsReadOnce() throws {
+    func number(_ value: Int) -> String {
+      let digits = "\(value)"
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+    let delivered = "1740830400 location 1 1\na0\n"
+    let records = "1740830401 location 1 1\nb1\n1740830402 event -1 1\n2\n"
+    let header = "locate queue 1 \(number(66 + delivered.utf8.count)) \(number(7)) \(number(0))\n"
+    let file = MemoryFile(Array((header + delivered + records + "1740830403 eve").utf8))
+    var first = try journal(file)
+    #expect(first.count == 2 && first.dropped == 7 && first.damage == nil)
+    #expect(try first.first(1, now: noon).first?.device == "b")
+    try first.append(message(3))
+    var second = try journal(file)
+    #expect(try drain(&second) == ["1", "2", "3"])
+    #expect(file.bytes.count == JournalHeader.size)
+    // An empty one.
+    let empty = "locate queue 1 \(number(66)) \(number(0)) \(number(0))\n"
+    var third = try journal(MemoryFile(Array(empty.utf8)))
+    try third.append(message(1))
+    #expect(try drain(&third) == ["1"])
+  }
+
   @Test func onlyOneProgramUsesAJournal() throws {
     let directory = try TemporaryDirectory()
     let first = try PublishingJournal(path: directory.path("new/folder/a.queue"))

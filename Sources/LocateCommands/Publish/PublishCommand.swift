@@ -213,7 +213,14 @@ struct PublishCommand: LocateSubcommand {
     var path: String?
     if let name = target.journalName(format) {
       let file = try queue.path(of: name, in: environment)
-      journal = try PublishingJournal(path: file, limits: queue.limits)
+      let opened = try PublishingJournal(path: file, limits: queue.limits)
+      if let damage = opened.damage {
+        let kept = damage.copy.map { "; the damaged file is kept as \($0.printablePath)" } ?? ""
+        environment.say(
+          "\(target.name): the queue \(file.printablePath) was damaged, and "
+            + "\(HelpText.count(damage.messages, "message")) in it lost\(kept)")
+      }
+      journal = opened
       QueueSnapshot.note(target.name, besideJournal: file)
       path = file
     }

@@ -1,12 +1,26 @@
+import LocationCore
 internal import LocationText
 
 /// The first line of a journal. It always has the same size, so one write changes it.
 struct JournalHeader {
-  private static let title = Array("locate queue 1 ".utf8)
-  private static let width = 16
-  /// The number of bytes.
-  static let size = title.count + 3 * (width + 1)
+  /// The versions of journals.
+  enum Version: Int {
+    /// Without checksums. It is only read.
+    case first = 1
+    case present
+  }
 
+  private static let title = Array("locate queue ".utf8)
+  private static let width = 16
+  /// The number of bytes of the present version, with the checksum of the others at its end.
+  static let size = size(.present)
+
+  private static func size(_ version: Version) -> Int {
+    title.count + 2 + (version == .first ? 3 : 4) * (width + 1)
+  }
+
+  /// The version of the messages that follow.
+  private(set) var version = Version.present
   /// Where the first message begins that was not delivered.
   var start: Int
   /// The number of dropped messages.
@@ -20,31 +34,51 @@ struct JournalHeader {
     self.movedEnd = movedEnd
   }
 
-  /// Reads a header; `nil` if the bytes are none.
+  /// Reads a header from the first ``size`` bytes of a file; `nil` if they are none, or are damaged.
   init?(_ bytes: [UInt8]) {
-    guard bytes.count == Self.size, bytes.starts(with: Self.title),
-      bytes.last == UInt8(ascii: "\n")
+    guard bytes.starts(with: Self.title), bytes.count > Self.title.count,
+      let version = Version(rawValue: Int(bytes[Self.title.count]) - 0x30)
     else { return nil }
-    let words = bytes[Self.title.count...].dropLast().split(separator: UInt8(ascii: " "))
-    let numbers = words.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
-    guard numbers.count == 3, numbers[0] >= Self.size, numbers[1] >= 0, numbers[2] >= 0 else {
+    let line = bytes.prefix(Self.size(version))
+    guard line.count == Self.size(version), line.last == UInt8(ascii: "\n") else { return nil }
+    let words = line.dropFirst(Self.title.count + 2).dropLast().split(separator: UInt8(ascii: " "))
+      .map { String(decoding: $0, as: UTF8.self) }
+    let numbers = words.prefix(3).compactMap { Int($0) }
+    guard numbers.count == 3, numbers.allSatisfy({ $0 >= 0 }), numbers[0] >= line.count else {
       return nil
     }
-    start = numbers[0]
-    dropped = numbers[1]
-    movedEnd = numbers[2] > 0 ? numbers[2] : nil
+    self.init(
+      start: numbers[0], dropped: numbers[1], movedEnd: numbers[2] > 0 ? numbers[2] : nil)
+    self.version = version
+    if version == .present, Array(line) != self.bytes { return nil }
+  }
+
+  /// Whether a file may be a journal with a damaged header: most of the title is there.
+  static func mayBegin(_ bytes: [UInt8]) -> Bool {
+    zip(bytes, title).count(where: ==) >= title.count - 3
   }
 
   /// The line, with its line feed.
   var bytes: [UInt8] {
     var text = ByteText()
     text.write(utf8: Self.title)
-    text.write(integer: start, width: Self.width)
+    text.write(integer: Version.present.rawValue)
+    for number in [start, dropped, movedEnd ?? 0] {
+      text.write(" ")
+      text.write(integer: number, width: Self.width)
+    }
+    let checksum = StableHash.value(text.bytes)
     text.write(" ")
-    text.write(integer: dropped, width: Self.width)
-    text.write(" ")
-    text.write(integer: movedEnd ?? 0, width: Self.width)
+    text.write(checksum: checksum)
     text.write("\n")
     return text.bytes
+  }
+}
+
+extension ByteText {
+  /// Writes 16 hexadecimal digits.
+  mutating func write(checksum: UInt64) {
+    let digits = String(checksum, radix: 16)
+    write(text: String(repeating: "0", count: 16 - digits.count) + digits)
   }
 }

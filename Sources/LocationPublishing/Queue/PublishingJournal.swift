@@ -9,6 +9,9 @@ import LocationPOSIX
 /// kill, at most the messages that were on the way are sent again. Only one program at a time uses a file.
 /// When all messages are delivered, the file contains none.
 ///
+/// Each message has a checksum. A damaged one is lost, and the next whole one is found; ``damage`` tells it, and the damaged
+/// file is kept.
+///
 /// The journal is bounded: when the messages take too much space or the first one is too old, the oldest
 /// messages are dropped and counted. The file has at most about twice the size that is allowed for
 /// messages, because the space of delivered ones is used again later.
@@ -30,6 +33,14 @@ public struct PublishingJournal: Sendable {
   /// Delivered messages take at most this much space in bytes without being removed while others wait.
   private static let reusedSpace = 65_536
 
+  /// What was found when a journal was opened.
+  public struct Damage: Hashable, Sendable {
+    /// About how many messages are lost.
+    public var messages: Int
+    /// Where the damaged file is kept; `nil` if it could not be copied.
+    public var copy: String?
+  }
+
   private let file: any WritableFile
   private let limits: Limits
   /// Where the first message begins.
@@ -40,6 +51,8 @@ public struct PublishingJournal: Sendable {
   public private(set) var count = 0
   /// The number of messages that were dropped since the file was made.
   public private(set) var dropped: Int
+  /// What was damaged in the file; `nil` for nothing.
+  public private(set) var damage: Damage?
 
   /// Opens a journal, or makes one. Its folder is made too.
   ///
@@ -50,9 +63,11 @@ public struct PublishingJournal: Sendable {
     do throws(SystemError) {
       try Folder.create(for: path)
       let file = try LockedFile(path: path, creates: true)
-      guard let journal = try PublishingJournal(file: file, limits: limits) else {
-        throw SystemError("read", EILSEQ)
+      let copy = path + ".damaged"
+      let journal = try PublishingJournal(file: file, limits: limits) {
+        (try? Self.copy(file, to: copy)) == nil ? nil : copy
       }
+      guard let journal else { throw SystemError("read", EILSEQ) }
       self = journal
     } catch {
       let reason =
@@ -66,10 +81,20 @@ public struct PublishingJournal: Sendable {
     }
   }
 
+  private static func copy(_ file: any ReadableFile, to path: String) throws(SystemError) {
+    let copy = try ReplacingFile(path: path)
+    let content = try file.read(file.size(), at: 0)
+    try content.withBytes { bytes throws(SystemError) in try copy.write(bytes) }
+    try copy.commit()
+  }
+
   /// Reads a journal. The file may be empty.
   ///
+  /// - Parameter keepDamaged: copies the file before its damaged parts are removed, and returns the path of the copy.
   /// - Returns: `nil` if the file has other content.
-  package init?(file: any WritableFile, limits: Limits) throws(SystemError) {
+  package init?(
+    file: any WritableFile, limits: Limits, keepDamaged: () -> String? = { nil }
+  ) throws(SystemError) {
     self.file = file
     self.limits = limits
     let size = try file.size()
@@ -78,28 +103,43 @@ public struct PublishingJournal: Sendable {
       try writeHeader()
       return
     }
-    guard let header = JournalHeader(try file.read(JournalHeader.size, at: 0)) else { return nil }
-    if let moved = header.movedEnd {
+    let head = try file.read(JournalHeader.size, at: 0)
+    let header = JournalHeader(head)
+    if let moved = header?.movedEnd {
       // The process ended while the messages were moved to the start of the file.
       try file.truncate(to: moved)
     }
-    end = min(header.movedEnd ?? size, size)
-    start = min(header.start, end)
-    dropped = header.dropped
-    try findEnd()
-    if header.movedEnd != nil { try writeHeader() }
+    end = min(header?.movedEnd ?? size, size)
+    // Behind a damaged header, delivered messages are found too.
+    start = min(header?.start ?? JournalHeader.size, end)
+    dropped = header?.dropped ?? 0
+    let version = header?.version ?? .present
+    var scan = JournalScan(file, from: start, end: end, version: version)
+    while try scan.next() != nil { count += 1 }
+    if header == nil || scan.damaged > 0 {
+      if header == nil, count == 0, !JournalHeader.mayBegin(head) { return nil }
+      damage = Damage(messages: scan.damaged, copy: keepDamaged())
+      dropped += scan.damaged
+    }
+    if damage != nil || version != .present {
+      try rewrite(from: version)
+    } else {
+      if scan.offset < end { try file.truncate(to: scan.offset) }
+      end = scan.offset
+      if header?.movedEnd != nil { try writeHeader() }
+    }
   }
 
-  /// Counts the messages, and removes an incomplete one at the end.
-  private mutating func findEnd() throws(SystemError) {
-    var next = start
-    while let record = try JournalRecord(file, at: next, end: end) {
-      next += record.size
-      count += 1
+  /// Writes the whole messages behind all others, and then makes them the journal. An interruption leaves one or the other.
+  private mutating func rewrite(from version: JournalHeader.Version) throws(SystemError) {
+    var scan = JournalScan(file, from: start, end: end, version: version)
+    start = end
+    while let record = try scan.next() {
+      let bytes = JournalRecord.bytes(of: record.message)
+      try file.write(bytes, at: end)
+      end += bytes.count
     }
-    guard next < end else { return }
-    try file.truncate(to: next)
-    end = next
+    if count == 0 { try empty() } else { try writeHeader() }
   }
 
   /// Adds a message at the end.
@@ -123,16 +163,18 @@ public struct PublishingJournal: Sendable {
   /// The first messages, `most` at most. Messages that are too old are dropped before.
   package mutating func first(_ most: Int, now: Date) throws(SystemError) -> [PublishedMessage] {
     while let age = limits.age, let record = try JournalRecord(file, at: start, end: end),
-      now.timeIntervalSince(record.createdAt) > age / .seconds(1)
+      now.timeIntervalSince(record.message.createdAt) > age / .seconds(1)
     {
       try dropFirst()
     }
     var messages: [PublishedMessage] = []
     var next = start
     while messages.count < most, let record = try JournalRecord(file, at: next, end: end) {
-      messages.append(try record.message(in: file, at: next))
+      messages.append(record.message)
       next += record.size
     }
+    // It was damaged after it was opened. The next run finds the others.
+    if messages.isEmpty, most > 0, count > 0 { throw SystemError("read", EILSEQ) }
     return messages
   }
 

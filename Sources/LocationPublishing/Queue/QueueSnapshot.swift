@@ -71,13 +71,12 @@ package struct QueueSnapshot: Hashable, Sendable {
     var snapshot = QueueSnapshot(name: name, messages: 0, bytes: 0, dropped: header.dropped)
     var end = try file.size()
     if let moved = header.movedEnd { end = min(end, moved) }
-    var next = header.start
-    while let record = try JournalRecord(file, at: next, end: end) {
-      if snapshot.messages == 0 { snapshot.oldest = record.createdAt }
+    var scan = JournalScan(file, from: header.start, end: end, version: header.version)
+    while let record = try scan.next() {
+      if snapshot.messages == 0 { snapshot.oldest = record.message.createdAt }
       snapshot.messages += 1
-      next += record.size
     }
-    snapshot.bytes = next - header.start
+    snapshot.bytes = scan.offset - header.start
     return snapshot
   }
 }
