@@ -39,6 +39,23 @@ import Testing
     #expect(try store.consents() == [:])
   }
 
+  /// Each store stands for a program.
+  @Test func noDecisionIsLostWhenManyAreMadeAtOnce() async throws {
+    let path = store.path
+    let origins = (0..<20).map { "https://\($0).example.org" }
+    for isGranted in [true, false] {
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for origin in origins {
+          group.addTask {
+            try FileConsentStore(path: path).set(isGranted ? .granted : nil, to: origin)
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(try store.consents().count == (isGranted ? 20 : 0))
+    }
+  }
+
   @Test func onlyTheOwnerMayReadTheFile() throws {
     let before = umask(0)
     defer { umask(before) }

@@ -1,3 +1,4 @@
+import LocationPOSIX
 import LocationText
 
 /// A file in which a program keeps something from run to run.
@@ -28,6 +29,16 @@ package struct StateFile<Failure: Error>: Sendable {
       return try FileContents.read(path, limit: limit)
     } catch {
       if error.isMissingFile { return nil }
+      throw failure(error)
+    }
+  }
+
+  /// Keeps other programs and threads away that change the file, until the lock is gone. All names of the file share it.
+  package func lock() throws(Failure) -> FileLock {
+    do throws(SystemError) {
+      try Folder.create(for: path)
+      return try FileLock(path: (realpath(path) ?? path) + ".lock")
+    } catch {
       throw failure(error)
     }
   }

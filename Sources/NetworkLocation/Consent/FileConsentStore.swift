@@ -1,16 +1,14 @@
 public import LocationCore
 import LocationIO
 import LocationText
-import Synchronization
 
 /// Keeps consents in a file that only its owner may read.
 ///
 /// The file is JSON, such as `{"https://example.org":"granted"}`. It is read for each question, so that a
-/// revocation by another program has effect at once.
+/// revocation by another program has effect at once. A lock, `NAME.lock` beside the file, keeps programs from overwriting
+/// each other's decisions.
 public final class FileConsentStore: ConsentStore {
   private let file: StateFile<UserLocationError>
-  /// Only one thread changes the file.
-  private let changing = Mutex(())
 
   /// Makes a store. The file and its folder are created with the first decision.
   public init(path: String) {
@@ -45,11 +43,11 @@ public final class FileConsentStore: ConsentStore {
 
   /// Stores or revokes a decision. The file is replaced as a whole.
   public func set(_ consent: Consent?, to origin: String) throws(UserLocationError) {
-    try changing.withLock { _ throws(UserLocationError) in
-      var consents = try consents()
-      consents[origin] = consent
-      try file.replace(with: Self.text(of: consents))
-    }
+    let lock = try file.lock()
+    defer { withExtendedLifetime(lock) {} }
+    var consents = try consents()
+    consents[origin] = consent
+    try file.replace(with: Self.text(of: consents), isLocked: true)
   }
 
   private var notUnderstood: UserLocationError {

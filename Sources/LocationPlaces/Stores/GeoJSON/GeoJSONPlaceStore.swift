@@ -73,23 +73,13 @@ public final class GeoJSONPlaceStore: PlaceStore, Sendable {
     _ body: @escaping @Sendable (inout PlaceCollection) throws(PlaceError) -> [PlaceChange]
   ) async throws(PlaceError) {
     try await onOwnThread { () throws(PlaceError) in
-      let lock = try self.lock()
+      let lock = try self.file.lock()
       defer { withExtendedLifetime(lock) {} }
       var collection = try self.read()
       let changes = try body(&collection)
       guard !changes.isEmpty else { return }
       try self.write(collection)
       self.broadcaster.send(changes)
-    }
-  }
-
-  private func lock() throws(PlaceError) -> FileLock {
-    do throws(SystemError) {
-      try Folder.create(for: path)
-      // All names of the file share one lock.
-      return try FileLock(path: (realpath(path) ?? path) + ".lock")
-    } catch {
-      throw PlaceError(error, path: path)
     }
   }
 
