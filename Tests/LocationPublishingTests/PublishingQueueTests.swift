@@ -181,6 +181,18 @@ import Testing
     #expect(reports.all.first == .waiting(busy, messages: 1, pause: .seconds(600)))
   }
 
+  /// A mistake in `Retry-After` must not mute this program.
+  @Test func aServerThatAsksForAYearIsAskedAfterAnHour() async {
+    var busy = down
+    busy.cause = HTTPRefusal(status: 503, retryAfter: .seconds(31_536_000))
+    let publisher = PublisherMock { [busy] call, _ in call == 0 ? busy : nil }
+    let queue = queue(publisher)
+    queue.add(message(0))
+    queue.finish()
+    #expect(await error(of: queue) == nil)
+    #expect(reports.all.first == .waiting(busy, messages: 1, pause: .seconds(3600)))
+  }
+
   @Test func aRejectedMessageIsLeftOut() async {
     let rejection = PublishError(.rejected, detail: "no")
     let publisher = PublisherMock { _, text in text == "1" ? rejection : nil }

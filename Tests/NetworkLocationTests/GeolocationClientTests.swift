@@ -93,6 +93,11 @@ struct GeolocationClientTests {
       HTTPResponse(
         status: status, headers: ["Retry-After": "Sun, 06 Nov 1994 08:50:37 GMT"]))
     #expect(try await self.error(transport).retryAfter == .seconds(60))
+    transport.result = .success(
+      HTTPResponse(status: status, headers: ["Retry-After": "31536000"]))
+    let long = try await self.error(transport)
+    #expect(long.retryAfter == .seconds(3600))
+    #expect(long.detail.contains("wait 31536000 s, which is more than the longest wait, an hour"))
   }
 
   @Test func aRedirectNamesTheNewURLAndIsNotFollowed() async throws {

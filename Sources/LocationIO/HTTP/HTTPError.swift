@@ -27,6 +27,10 @@ public enum HTTPErrorCode: String, ErrorCode {
 
 /// The response of a server that refuses a request: the cause of an error.
 public struct HTTPRefusal: Error, Hashable, Sendable {
+  /// The longest time for which a client waits. A server that asks for more is asked again after it: a mistake in its
+  /// `Retry-After` must not mute a client for a year.
+  public static let longestWait = Duration.seconds(3600)
+
   /// The status code of the response.
   public var status: Int
   /// How long the server asks its client to wait before the next request; `nil` if it does not ask.
@@ -37,9 +41,20 @@ public struct HTTPRefusal: Error, Hashable, Sendable {
     self.status = status
     self.retryAfter = retryAfter
   }
+
+  /// What the server asks for, in the words of an error; `nil` if it asks for nothing.
+  package var request: String? {
+    guard let retryAfter else { return nil }
+    let words = "it asks to wait \(Int((retryAfter / .seconds(1)).rounded(.up))) s"
+    return retryAfter <= Self.longestWait
+      ? words : words + ", which is more than the longest wait, an hour"
+  }
 }
 
 extension CodedError {
-  /// How long the server asks its client to wait before the next request; `nil` if no server asks for it.
-  package var retryAfter: Duration? { (cause as? HTTPRefusal)?.retryAfter }
+  /// How long the server asks its client to wait before the next request, at most ``HTTPRefusal/longestWait``; `nil` if no
+  /// server asks for it.
+  package var retryAfter: Duration? {
+    (cause as? HTTPRefusal)?.retryAfter.map { min($0, HTTPRefusal.longestWait) }
+  }
 }

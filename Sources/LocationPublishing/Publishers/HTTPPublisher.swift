@@ -4,7 +4,7 @@ public import LocationIO
 /// Sends each message to a web server with a request of its own.
 ///
 /// Every status from 200 to 299 means that the server has the message. With 408, 425, 429 and from 500 on the
-/// message is tried again, after the time of `Retry-After` if the server states one. With 400, 413 and 422 the
+/// message is tried again, after the time of `Retry-After` if the server states one, but after an hour at the latest. With 400, 413 and 422 the
 /// server takes no such message, so it is left out.
 public struct HTTPPublisher: LocationPublisher {
   /// Where the payload is in a request.
@@ -97,7 +97,8 @@ public struct HTTPPublisher: LocationPublisher {
     case 408, 425, 429, 500...:
       let refusal = HTTPRefusal(
         status: response.status, retryAfter: response.retryAfter(now: now()))
-      throw PublishError(.unreachable, detail: words, cause: refusal)
+      let wait = refusal.request.map { "; \($0)" } ?? ""
+      throw PublishError(.unreachable, detail: words + wait, cause: refusal)
     default: throw PublishError(.invalidTarget, detail: words)
     }
   }

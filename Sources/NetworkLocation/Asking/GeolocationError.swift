@@ -41,8 +41,7 @@ extension GeolocationError {
     let reason = errors.lazy.compactMap { $0["reason"]?.string }.first
     let answered = "the server answered \(status)" + (reason.map { " \($0.printable)" } ?? "")
     let refusal = HTTPRefusal(status: status, retryAfter: response.retryAfter(now: now))
-    let wait =
-      refusal.retryAfter.map { "; it asks to wait \(Int(($0 / .seconds(1)).rounded(.up))) s" } ?? ""
+    let wait = refusal.request.map { "; \($0)" } ?? ""
     let (code, detail): (Code, String) =
       switch status {
       case 300..<400:
