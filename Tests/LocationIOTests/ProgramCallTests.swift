@@ -51,6 +51,18 @@ import Testing
     #expect(await call("/bin/sh", "-c", "kill -9 $$").run(clock: clock) == .signaled(9))
   }
 
+  /// The hooks of a program need not know the password of its broker.
+  @Test func theProgramDoesNotGetThePassword() async throws {
+    setenv("LOCATE_PASSWORD", "secret", 1)
+    defer { unsetenv("LOCATE_PASSWORD") }
+    let script = "echo ${LOCATE_PASSWORD-none} $PATH > '\(directory.path("out"))'"
+    #expect(await call("/bin/sh", "-c", script).run(clock: clock) == .exited(0))
+    #expect(try contents("out").hasPrefix("none /"))
+    let given = call("/bin/sh", "-c", script, variables: ["LOCATE_PASSWORD": "its own"])
+    #expect(await given.run(clock: clock) == .exited(0))
+    #expect(try contents("out").hasPrefix("its own /"))
+  }
+
   @Test func aMissingProgramIsAFailure() async {
     let ending = await call("/nowhere/program").run(clock: clock)
     guard case .failed(let reason) = ending else {

@@ -1,3 +1,4 @@
+import Foundation
 import LocationCore
 import LocationPlaces
 import Synchronization
@@ -32,6 +33,19 @@ import Testing
     await log.record(try event(.left, at: 60))
     let visits = try await SQLitePlaceStore(path: path).visits()
     #expect(visits.map(\.departure) == [PlaceEventDetectorTests.start.addingTimeInterval(60)])
+  }
+
+  @Test func onlyTheOwnerMayReadTheLog() async throws {
+    let before = umask(0)
+    defer { umask(before) }
+    let directory = try TemporaryDirectory()
+    let path = directory.path("visits.sqlite")
+    let log = VisitLog(path: path) { Issue.record("\($0)") }
+    await log.record(try event(.entered, at: 0))
+    for name in try FileManager.default.contentsOfDirectory(atPath: directory.url.path) {
+      let file = try FileManager.default.attributesOfItem(atPath: directory.path(name))
+      #expect(file[.posixPermissions] as? Int == 0o600, "\(name)")
+    }
   }
 
   @Test func aFailureIsReportedOnce() async throws {

@@ -46,7 +46,9 @@
 
     @Test(arguments: [
       "evil.example", "127.0.0.1.evil.example", "localhost.evil.example", "192.168.1.5:8080", "",
-      "[::2]", "127.0.0", "1270.0.0.1", "127.0.0.1.", "[::1", "127.evil.example",
+      "localhost:80@evil.example", "localhost:", "localhost:80:80", "[::1]evil.example",
+      "[::1]:80@evil.example", "[::2]", "127.0.0", "1270.0.0.1", "127.0.0.1.", "[::1",
+      "127.evil.example",
     ])
     func otherNamesAreRefused(_ host: String) {
       #expect(status(open, host: host) == 421)

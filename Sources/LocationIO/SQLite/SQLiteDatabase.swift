@@ -63,6 +63,10 @@ package struct SQLiteDatabase<Failure: Error>: ~Copyable {
     } catch {
       throw failure(.missing(error))
     }
+    // SQLite lets others read a new file, which has locations in it. Its logs get the permissions of the file.
+    if !isReadOnly {
+      _ = try? OwnedDescriptor(open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600), from: "open")
+    }
     var handle: SQLite.Database?
     let flags = isReadOnly ? SQLite.readingFlags : SQLite.openFlags
     let code = path.withPath { library.open($0, &handle, flags, nil) }

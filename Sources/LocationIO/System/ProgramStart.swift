@@ -7,7 +7,8 @@ enum ProgramStart {
   /// - Parameters:
   ///   - words: the program and its arguments; at least one. A program without a slash is looked for in
   ///     `$PATH`.
-  ///   - variables: environment variables that replace this process's variables of the same names.
+  ///   - variables: environment variables that replace this process's variables of the same names. The program does
+  ///     not get the password of this process.
   ///   - input: the standard input; `nil` for none.
   ///   - outputs: the standard output and the standard error.
   ///   - hasOwnGroup: whether the program gets a process group of its own.
@@ -65,7 +66,9 @@ enum ProgramStart {
     while let entry = environ[index] {
       let text = String(path: entry)
       let name = text.prefix { $0 != "=" }
-      if variables[String(name)] == nil { entries.append(text) }
+      if variables[String(name)] == nil, name != MQTTAccess.passwordVariable {
+        entries.append(text)
+      }
       index += 1
     }
     return entries + variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }

@@ -114,13 +114,11 @@
     /// Whether `HOST[:PORT]` is this machine. An attacker's name that leads here is none of these; an
     /// address needs no name. The port may be that of a tunnel.
     private func isOwn(_ host: String) -> Bool {
-      var name = host
-      if name.hasPrefix("[") {
-        guard let end = name.firstIndex(of: "]") else { return false }
-        name = String(name[name.index(after: name.startIndex)..<end])
-        return token != nil ? name.contains(":") : name == "::1"
-      }
-      if let colon = name.firstIndex(of: ":") { name = String(name[..<colon]) }
+      // `localhost:80@example.org` has no port: in a link it is the server example.org.
+      guard
+        let name = try? HostAndPort.parse(host[...], host, form: "", ports: 0...UInt16.max).host
+      else { return false }
+      if host.hasPrefix("[") { return token != nil ? name.contains(":") : name == "::1" }
       if names.contains(name) || HostAndPort.isThisMachine(name) { return true }
       let parts = name.split(separator: ".", omittingEmptySubsequences: false)
       return token != nil && parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
