@@ -23,6 +23,17 @@ import Testing
     }
   }
 
+  /// Root adds a place to the file of a service, which still has to read it.
+  @Test(.enabled(if: getuid() == 0)) func aReplacedFileKeepsItsOwner() throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.file("places", "old")
+    #expect(chown(path, 1, 1) == 0)
+    try ReplacingFile(path: path).commit()
+    var information = stat()
+    #expect(stat(path, &information) == 0)
+    #expect(information.st_uid == 1 && information.st_gid == 1)
+  }
+
   /// Runs a test in a new directory.
   private func inDirectory(_ body: (String) throws -> Void) throws {
     let directory = FileManager.default.temporaryDirectory.appending(path: "locate-\(UUID())")

@@ -7,7 +7,7 @@ import Synchronization
 /// a failure, an interruption or a power loss, the name therefore refers to the former file or to the
 /// whole new one. On Linux the temporary file has no name until then, so nothing of it remains when the process
 /// is killed. A symbolic link stays, and the file that it points to is replaced. The new file gets the permissions
-/// of the former one. Without a former one, only its owner may read it: it contains locations.
+/// of the former one, and its owner if that is allowed. Without a former one, only its owner may read it: it contains locations.
 ///
 /// `/dev/stdout`, a named pipe and other special files are written directly. So is a file that may be
 /// written in a folder where no file may be created: then the former content is lost at once.
@@ -72,6 +72,8 @@ package final class ReplacingFile: Sendable {
       state = Mutex(Open(descriptor: direct, content: .direct))
       return
     }
+    // If root changes the places of a service, the service can still read them.
+    if exists { _ = fchown(descriptor, information.st_uid, information.st_gid) }
     if exists { fchmod(descriptor, mode) }
     state = Mutex(
       Open(descriptor: descriptor, content: temporary.map(Content.named) ?? .unnamed))
