@@ -103,9 +103,12 @@ enum HelpTopic: String, CaseIterable {
     times as large, and its middle is not the place. A location is held back if
     twice its estimated error reaches the zone. The first one after a zone has no
     speed and no course. 'places edit HOME --private' makes a place private. Other
-    places are named only with --places. Places are read at the start, and messages
-    that already wait are sent as they are. Simulated and recorded locations are
-    published only with --simulated.
+    places are named only with --name-places. The first line on standard error says
+    which places are hidden, and from which file they are; --require-private fails
+    without one. A system service has places of its own. A change of the file counts
+    from the next location on, and nothing is published while it cannot be read.
+    Messages that already wait are sent as they are. Simulated and recorded locations
+    are published only with --simulated.
     """
 
   private static let exitCodesText = """

@@ -19,6 +19,7 @@ struct Publication: Sendable {
 
   let source: SourceRun
   let rules: PublishingRules
+  let places: PlacesFile
   let memory: (any MonitorMemory)?
   let targets: [Target]
   /// Whether the source waits while many messages do; otherwise the queues drop the oldest ones.
@@ -110,10 +111,14 @@ struct Publication: Sendable {
   // MARK: Reading
 
   private func publishAll() async throws {
-    var rules = rules
+    var (rules, places) = (rules, places)
     defer { if isVerbose { tell(rules.counters) } }
     do {
       for try await update in source.updates(interests: []) {
+        if let change = places.change() {
+          source.environment.say(change.words)
+          rules.setPlaces(change.places)
+        }
         let left = rules.counters.thinned
         let messages = rules.messages(for: update, at: source.environment.now())
         if rules.counters.thinned == left { source.accept(update) }

@@ -37,7 +37,7 @@ struct PublishCommand: LocateSubcommand {
 
         \(HelpText.examples([
           "publish --to positions.jsonl --every 10s --distance 20m",
-          "publish --to /run/user/1000/positions --places",
+          "publish --to /run/user/1000/positions --name-places",
           "publish --to mqtts://jane@example.org/a/b --password-file ~/.mqtt",
           "publish --to 'https://jane@example.org/pub?u=jane&d=phone'",
           "publish --to http://traccar:5055 --format osmand --device truck7",
@@ -76,7 +76,18 @@ struct PublishCommand: LocateSubcommand {
 
   @Flag(
     help: "Also publish your places that are not private, and entering and leaving them.")
-  var places = false
+  var namePlaces = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The GeoJSON file of the places, of which the private ones are hidden.",
+      discussion: "Default: places.geojson in $XDG_DATA_HOME/locate. A system service has its own, "
+        + "so it hides nobody's home unless that has a private place.",
+      valueName: "file"),
+    completion: .file(extensions: ["geojson", "json"]))
+  var places: String?
+
+  @Flag(help: "Fail (78) if there is no private place.") var requirePrivate = false
 
   @Flag(help: "Also publish simulated and recorded locations.") var simulated = false
 
@@ -143,13 +154,22 @@ struct PublishCommand: LocateSubcommand {
       throw ValidationError("--discovery is for --format owntracks and json")
     }
     if format?.template?.fields.contains(.place) == true {
-      throw ValidationError("--format: {place} is not published; --places publishes your places")
+      throw ValidationError(
+        "--format: {place} is not published; --name-places publishes your places")
     }
   }
 
   func run(in environment: LocateEnvironment) async throws {
     let wanted = try source.descriptions(named, in: environment)
     try check(wanted)
+    let file = try PlacesFile(places, in: environment)
+    environment.say(file.words)
+    if requirePrivate, !file.places.contains(where: \.isPrivate) {
+      throw CommandFailure(
+        .configuration,
+        "--require-private: there is no private place; 'places edit NAME --private' makes one, or --places "
+          + "names another file")
+    }
     let access = try source.access(to: wanted, to, in: environment)
     var run = try SourceRun(
       of: wanted, settings: reading.settings(for: wanted, access), wait: wait,
@@ -163,8 +183,7 @@ struct PublishCommand: LocateSubcommand {
         trackerID: trackerID ?? to.lazy.compactMap(\.trackerID).first, device: device,
         now: environment.now))
     let rules = PublishingRules(
-      payloads, places: try await environment.allPlaces(),
-      namesPlaces: places, allowsSimulated: simulated,
+      payloads, places: file.places, namesPlaces: namePlaces, allowsSimulated: simulated,
       filter: run.filter,
       identity: wanted.identity, state: try await memory?.load() ?? MonitorState())
     if !rules.hiddenPlaces.isEmpty {
@@ -174,7 +193,7 @@ struct PublishCommand: LocateSubcommand {
       )
     }
     try await Publication(
-      source: run, rules: rules, memory: memory,
+      source: run, rules: rules, places: file, memory: memory,
       targets: try to.map { try target($0, format, payloads, access, in: environment) },
       waits: !reading.isInRealTime(wanted), drain: queue.drain ?? QueueOptions.standardDrain,
       isVerbose: common.verbose
@@ -201,7 +220,7 @@ struct PublishCommand: LocateSubcommand {
   private func memory(
     _ wanted: [SourceDescription], in environment: LocateEnvironment
   ) throws -> MonitorStateFile? {
-    guard places, wanted.contains(where: \.isLive) else { return nil }
+    guard namePlaces, wanted.contains(where: \.isLive) else { return nil }
     return MonitorStateFile(path: try queue.path(of: "places.json", in: environment))
   }
 

@@ -9,15 +9,17 @@ internal import LocationPlaces
 /// - An event is held back while the receiver is in a zone.
 /// - A place whose border is in a zone is treated as private: its events would tell where in the zone the receiver
 ///   was.
+/// - If the zones are not known, everything is held back.
 struct PrivacyGate: Sendable {
-  private let zones: [PrivacyZone]
+  /// `nil` if they are not known.
+  var zones: [PrivacyZone]?
   private let devices: DeviceIdentity
   /// The devices whose last fix was held back.
   private var closed: Set<DeviceID> = []
   /// The devices that were in a zone, and have published nothing since they left it.
   private var returning: Set<DeviceID> = []
 
-  init(zones: [PrivacyZone], devices: DeviceIdentity) {
+  init(zones: [PrivacyZone]?, devices: DeviceIdentity) {
     self.zones = zones
     self.devices = devices
   }
@@ -25,7 +27,7 @@ struct PrivacyGate: Sendable {
   /// What others may know of the next fix; `nil` for nothing.
   mutating func pass(_ fix: Fix) -> Fix? {
     let device = devices.id(of: fix.source)
-    guard zones.contains(where: { $0.hides(fix) }) else {
+    guard zones?.contains(where: { $0.hides(fix) }) ?? true else {
       closed.remove(device)
       return returning.contains(device) ? fix.withoutMotion : fix
     }
@@ -38,10 +40,12 @@ struct PrivacyGate: Sendable {
   mutating func published(_ fix: Fix) { returning.remove(devices.id(of: fix.source)) }
 
   /// Whether others may know what a receiver does now.
-  func isOpen(for source: FixSource) -> Bool { !closed.contains(devices.id(of: source)) }
+  func isOpen(for source: FixSource) -> Bool {
+    zones != nil && !closed.contains(devices.id(of: source))
+  }
 
   /// Whether the events of a region may be published: it lies outside of every zone, or contains the whole zone.
   func isOpen(for region: PlaceRegion) -> Bool {
-    zones.allSatisfy { region.borderDistance(from: $0.center).magnitude > $0.radius }
+    zones?.allSatisfy { region.borderDistance(from: $0.center).magnitude > $0.radius } ?? false
   }
 }

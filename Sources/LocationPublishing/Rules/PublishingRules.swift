@@ -32,12 +32,12 @@ public struct PublishingRules: Sendable {
   /// Whether places that are not private are named.
   public let namesPlaces: Bool
   /// The places that are not private, but are not named either: their borders are in the zones of private places.
-  public let hiddenPlaces: [Place]
+  public private(set) var hiddenPlaces: [Place] = []
   /// What was published, and what was not.
   public private(set) var counters = Counters()
 
   private let format: any PayloadFormat
-  private let places: [Place]
+  private var places: [Place] = []
   /// When the places were told to others; `nil` before that.
   private var placesToldAt: Date?
   private var selection: UpdateSelection
@@ -62,12 +62,26 @@ public struct PublishingRules: Sendable {
     self.format = format
     self.namesPlaces = namesPlaces
     self.allowsSimulated = allowsSimulated
-    gate = PrivacyGate(zones: places.compactMap(\.privacyZone), devices: identity)
-    let named = namesPlaces ? places.filter { !$0.isPrivate } : []
-    self.places = named.filter { [gate] in gate.isOpen(for: $0.region) }
-    hiddenPlaces = named.filter { [gate] in !gate.isOpen(for: $0.region) }
+    gate = PrivacyGate(zones: nil, devices: identity)
     selection = UpdateSelection(filter)
-    detector = PlaceEventDetector(places: self.places, identity: identity, state: state)
+    detector = PlaceEventDetector(places: [], identity: identity, state: state)
+    setPlaces(places)
+  }
+
+  /// Replaces the places, the private ones included. The next location is judged by them. Others are told again which
+  /// places are watched, if these change.
+  ///
+  /// - Parameter all: `nil` if it is not known which places are private: then nothing is published.
+  public mutating func setPlaces(_ all: [Place]?) {
+    gate.zones = all.map { $0.compactMap(\.privacyZone) }
+    guard let all else { return }
+    let named = namesPlaces ? all.filter { !$0.isPrivate } : []
+    hiddenPlaces = named.filter { [gate] in !gate.isOpen(for: $0.region) }
+    let open = named.filter { [gate] in gate.isOpen(for: $0.region) }
+    guard open != places else { return }
+    places = open
+    placesToldAt = nil
+    detector.setPlaces(open)
   }
 
   /// What the detector of events at places knows, for the next run.

@@ -87,7 +87,7 @@ import Testing
     #expect(await test.run("publish", "--source", "gpsd://localhost", "--to", file) == 0)
     #expect(lines().count == 2)
     #expect(lines().allSatisfy { $0.hasPrefix(#"{"_type":"location","lat":48.00"#) })
-    #expect(test.errors.text == "")
+    #expect(test.errors.lines.count == 1)
     // The next run appends.
     #expect(
       await environment(try steps([500])).run("publish", "--to", file, "--tid", "ab") == 0)
@@ -106,7 +106,7 @@ import Testing
       output: MemorySink(failure: (after: 0, error: .closedPipe)))
     test.variables["XDG_DATA_HOME"] = directory.url.path
     #expect(await test.run("publish", "--to", "-") == 0)
-    #expect(test.errors.text == "")
+    #expect(test.errors.lines.count == 1)
   }
 
   @Test func severalTargetsGetTheSame() async throws {
@@ -120,10 +120,97 @@ import Testing
   @Test func nothingIsPublishedInAPrivatePlace() async throws {
     try await addPlace("Home", isPrivate: true)
     let test = environment(try steps([800, 50, 0, 50, 800]))
-    #expect(await test.run("publish", "--to", file, "--places", "--verbose") == 0)
+    #expect(await test.run("publish", "--to", file, "--name-places", "--verbose") == 0)
     #expect(lines().count == 2)
     #expect(!lines().contains { $0.contains("Home") })
     #expect(test.errors.text.contains("2 locations published; not published: 3 in private places"))
+  }
+
+  private var placesPath: String { directory.path("locate/places.geojson") }
+
+  @Test func theFirstLineSaysWhichPlacesAreHidden() async throws {
+    var test = environment(try steps([800]))
+    #expect(await test.run("publish", "--to", file) == 0)
+    #expect(test.errors.lines == ["locate: no private place in \(placesPath)"])
+    try await addPlace("Home", isPrivate: true)
+    try await addPlace("Work", isPrivate: false)
+    test = environment(try steps([800]))
+    #expect(await test.run("publish", "--to", file, "--require-private") == 0)
+    #expect(test.errors.lines == ["locate: private: Home (\(placesPath))"])
+    test = environment(try steps([800]))
+    test.variables = [:]
+    #expect(await test.run("publish", "--to", "-") == 0)
+    #expect(test.errors.lines.first?.contains("no private place: there is no folder") == true)
+  }
+
+  @Test func withoutAPrivatePlaceTheUserMayWantNoMessage() async throws {
+    try await addPlace("Work", isPrivate: false)
+    let test = environment(try steps([800]))
+    #expect(await test.run("publish", "--to", file, "--require-private") == 78)
+    #expect(lines() == [])
+    #expect(test.errors.text.contains("--require-private: there is no private place"))
+  }
+
+  @Test func theFileOfPlacesMayBeAnother() async throws {
+    let other = directory.path("other.geojson")
+    let center = try Coordinate(latitude: 48, longitude: 11)
+    try await GeoJSONPlaceStore(path: other).add(
+      Place(
+        id: "1", name: "Home", region: .circle(around: center, radius: 100), isPrivate: true))
+    let test = environment(try steps([0, 800]))
+    #expect(await test.run("publish", "--to", file, "--places", other) == 0)
+    #expect(lines().count == 1)
+    #expect(test.errors.lines == ["locate: private: Home (\(other))"])
+    let missing = environment(try steps([0, 800]))
+    #expect(await missing.run("publish", "--to", "-", "--places", other + "x") == 66)
+    #expect(missing.output.text == "")
+  }
+
+  @Test func aPlaceIsHiddenFromTheMomentInWhichItBecomesPrivate() async throws {
+    try await addPlace("Home", isPrivate: false)
+    let path = placesPath
+    let fixes = try steps([1, 2, 3, 4, 5, 6, 7, 8])
+    let provider = ChangingProvider(fixes) { number in
+      guard number == 3 else { return }
+      let store = GeoJSONPlaceStore(path: path)
+      var home = try #require(try await store.places().first)
+      home.isPrivate = true
+      try await store.update(home)
+    }
+    var test = TestEnvironment(provider)
+    for name in ["XDG_DATA_HOME", "XDG_STATE_HOME"] { test.variables[name] = directory.url.path }
+    #expect(await test.run("publish", "--to", file, "--format", "json") == 0)
+    // The source may be one location ahead.
+    #expect((2...3).contains(lines().count), "\(lines())")
+    #expect(
+      test.errors.lines == [
+        "locate: no private place in \(path)", "locate: private: Home (\(path))",
+      ])
+  }
+
+  @Test func placesAreReadAgainAfterEachChangeAndStayHiddenIfTheyCannotBe() async throws {
+    try await addPlace("Home", isPrivate: true)
+    let path = placesPath
+    var file = try PlacesFile(path, in: environment([]).environment)
+    #expect(file.words == "private: Home (\(path))")
+    #expect(file.change() == nil)
+    func write(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
+    try write("{")
+    let broken = try #require(file.change())
+    #expect(broken.places == nil)
+    #expect(broken.words.hasSuffix("; everything is hidden until it can be read"))
+    #expect(file.change() == nil)
+    try write(#"{"type":"FeatureCollection","features":[]}"#)
+    #expect(file.change()?.words == "no private place in \(path)")
+    try await addPlace("Work", isPrivate: true)
+    #expect(file.change()?.places?.map(\.name) == ["Work"])
+    try FileManager.default.removeItem(atPath: path)
+    let gone = try #require(file.change())
+    #expect(gone.places?.map(\.name) == ["Work"])
+    #expect(gone.words == "\(path): no such file any more; its private places stay hidden")
+    #expect(file.change() == nil)
+    try await addPlace("Home", isPrivate: true)
+    #expect(file.change()?.words == "private: Home (\(path))")
   }
 
   /// Otherwise the home is published.
@@ -152,9 +239,9 @@ import Testing
     try await addPlace("Home", isPrivate: true)
     try await addPlace("Café", isPrivate: false)
     let test = environment(try steps([800]))
-    #expect(await test.run("publish", "--to", file, "--places") == 0)
+    #expect(await test.run("publish", "--to", file, "--name-places") == 0)
     #expect(
-      test.errors.lines == [
+      test.errors.lines.dropFirst() == [
         "locate: not published, because they are in the zone of a private place: Café"
       ])
   }
@@ -162,7 +249,7 @@ import Testing
   @Test func placesArePublishedIfTheUserWantsIt() async throws {
     try await addPlace("Work", isPrivate: false)
     let visit: [Double] = [300, 300, 300, 300, 0, 0, 0, 0, 0]
-    #expect(await environment(try steps(visit)).run("publish", "--to", file, "--places") == 0)
+    #expect(await environment(try steps(visit)).run("publish", "--to", file, "--name-places") == 0)
     #expect(lines().first?.hasPrefix(#"{"_type":"waypoint","desc":"Work","#) == true)
     #expect(lines().contains { $0.hasPrefix(#"{"_type":"transition","event":"enter","#) })
     #expect(lines().last?.contains(#""inregions":["Work"]"#) == true)
@@ -194,8 +281,8 @@ import Testing
     test.clock = ManualClock(jumpsToDeadlines: true)
     #expect(await test.run("publish", "--to", pipe) == 69)
     #expect(
-      test.errors.lines.first?.contains("no such device or address; 2 messages wait") == true
-        || test.errors.lines.first?.contains("1 message waits") == true)
+      test.errors.lines.dropFirst().first?.contains("no such device or address; 2 messages wait")
+        == true || test.errors.lines.dropFirst().first?.contains("1 message waits") == true)
     #expect(test.errors.lines.last?.contains("2 messages were not delivered; they wait in") == true)
 
     let reader = open(pipe, O_RDONLY | O_NONBLOCK)

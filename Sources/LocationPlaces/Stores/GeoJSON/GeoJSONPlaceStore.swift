@@ -17,7 +17,7 @@ import Synchronization
 /// Every change writes the whole file: use a ``SQLitePlaceStore`` for more than some thousand places.
 public final class GeoJSONPlaceStore: PlaceStore, Sendable {
   /// Tells whether a file changed. Every change of ours makes a new file.
-  private struct Version: Hashable {
+  package struct Version: Hashable, Sendable {
     var device, file, size, seconds, nanoseconds: Int
   }
 
@@ -111,7 +111,7 @@ public final class GeoJSONPlaceStore: PlaceStore, Sendable {
   }
 
   /// The version of the file now; `nil` if it is missing.
-  private var version: Version? {
+  package var version: Version? {
     guard let information = stat(path: path) else { return nil }
     let time = information.modification
     return Version(
