@@ -202,6 +202,7 @@ import Testing
     #expect(await error(of: queue) == nil)
     #expect(publisher.received == ["0", "2"])
     #expect(reports.all == [.rejected(rejection)])
+    #expect(queue.outcome == .init(delivered: 2, refused: 1))
     #expect("\(reports.all)".contains("no"))
   }
 

@@ -80,8 +80,10 @@ struct Publication: Sendable {
       group.cancelAll()
       return reading
     }
+    if isVerbose { for target in targets { target.reporter.tell(target.queue.outcome) } }
     try reading.get()
     try reportRest()
+    try reportRefused()
   }
 
   private func deliver(_ target: Target) async throws {
@@ -105,6 +107,17 @@ struct Publication: Sendable {
         .unavailable,
         "\(target.name): \(HelpText.count(count, "message")) \(count == 1 ? "was" : "were") not delivered; "
           + (place ?? "they are lost"))
+    }
+  }
+
+  /// Throws if a target refused messages: they are lost, and the reporter has said why.
+  private func reportRefused() throws(CommandFailure) {
+    for target in targets where target.queue.outcome.refused > 0 {
+      let outcome = target.queue.outcome
+      throw CommandFailure(
+        .unavailable,
+        "\(target.name): \(HelpText.count(outcome.delivered, "message")) delivered, \(outcome.refused) refused"
+      )
     }
   }
 

@@ -9,7 +9,11 @@ final class QueueReporter: Sendable {
     /// How many messages were dropped, and how many of them the user knows of.
     var dropped = 0
     var toldDrops = 0
+    /// How many messages were refused, by the reason.
+    var refusals: [String: Int] = [:]
   }
+
+  private static let mostReasons = 10
 
   private let target: String
   private let isVerbose: Bool
@@ -24,9 +28,18 @@ final class QueueReporter: Sendable {
 
   func report(_ event: PublishingQueue.Event) { say(words(for: event)) }
 
-  /// Reports how many messages were dropped at all, if the user does not know it.
+  /// Reports how many messages were dropped at all, if the user does not know it, and how many were refused.
   func end() {
     say(state.withLock { $0.dropped > $0.toldDrops ? Self.words(dropped: $0.dropped) : nil })
+    let refusals = state.withLock { $0.refusals }
+    for (reason, count) in refusals.sorted(by: { $0.key < $1.key }) where count > 1 {
+      say("\(HelpText.count(count, "message")) refused and lost: \(reason)")
+    }
+  }
+
+  /// Reports what became of the messages.
+  func tell(_ outcome: PublishingQueue.Outcome) {
+    say("\(HelpText.count(outcome.delivered, "message")) delivered, \(outcome.refused) refused")
   }
 
   private func say(_ words: String?) {
@@ -48,7 +61,16 @@ final class QueueReporter: Sendable {
     case .resumed(let messages):
       state.withLock { $0.isWaiting = false }
       return "it takes messages again; \(HelpText.count(messages, "message")) to send"
-    case .rejected(let error): return "a message was refused and left out: \(error)"
+    case .rejected(let error):
+      let isKnown = state.withLock { state in
+        // A server may put anything into its reasons.
+        let isNew = state.refusals["\(error)"] == nil
+        let reason =
+          isNew && state.refusals.count >= Self.mostReasons ? "other reasons" : "\(error)"
+        state.refusals[reason, default: 0] += 1
+        return !isNew || reason != "\(error)"
+      }
+      return isKnown ? nil : "a message was refused and is lost: \(error)"
     case .dropped(let count):
       return state.withLock { state in
         state.dropped = max(state.dropped, count)

@@ -31,13 +31,20 @@ public final class PublishingQueue: Sendable {
     case notStored(reason: String)
   }
 
+  /// What became of the messages in this run. The others wait.
+  public struct Outcome: Hashable, Sendable {
+    /// The target has them.
+    public var delivered = 0
+    /// The target accepts no such message. They are lost.
+    public var refused = 0
+  }
+
   private struct State {
     var backlog: Backlog
     var isFinished = false
     var reportedDrops = 0
     var isStoring = true
-    /// Whether the target ever took a message in this run.
-    var hasDelivered = false
+    var outcome = Outcome()
   }
 
   private let publisher: any LocationPublisher
@@ -75,6 +82,9 @@ public final class PublishingQueue: Sendable {
 
   /// How many messages wait.
   public var count: Int { state.withLock { $0.backlog.count } }
+
+  /// What became of the messages so far.
+  public var outcome: Outcome { state.withLock { $0.outcome } }
 
   /// Adds a message at the end. It returns at once.
   public func add(_ message: PublishedMessage) {
@@ -117,12 +127,13 @@ public final class PublishingQueue: Sendable {
         continue
       }
       let results = await publisher.publish(messages)
-      let (done, isDelivered, failure) = judge(results)
-      if isDelivered {
+      let (outcome, failure) = judge(results)
+      let done = outcome.delivered + outcome.refused
+      if outcome.delivered > 0 {
         if failures > 0 { report(.resumed(messages: count)) }
         failures = 0
       }
-      if done > 0 { remove(before: inFlight[done - 1] + 1, isDelivered: isDelivered) }
+      if done > 0 { remove(before: inFlight[done - 1] + 1, outcome) }
       inFlight.removeFirst(done)
       guard let failure else { continue }
       inFlight = []
@@ -146,27 +157,28 @@ public final class PublishingQueue: Sendable {
     return (next.number + known, Array(messages))
   }
 
-  /// How many messages are done with, whether one of them was delivered, and what happened to the next one.
+  /// What became of the first messages, and why the next one failed.
   private func judge(
     _ results: [Result<Void, PublishError>]
-  ) -> (done: Int, isDelivered: Bool, failure: PublishError?) {
-    var (done, isDelivered) = (0, false)
+  ) -> (outcome: Outcome, failure: PublishError?) {
+    var outcome = Outcome()
     for result in results {
       switch result {
-      case .success: isDelivered = true
+      case .success: outcome.delivered += 1
       case .failure(let error):
-        guard error.code == .rejected else { return (done, isDelivered, error) }
+        guard error.code == .rejected else { return (outcome, error) }
         report(.rejected(error))
+        outcome.refused += 1
       }
-      done += 1
     }
-    return (done, isDelivered, nil)
+    return (outcome, nil)
   }
 
-  private func remove(before number: Int, isDelivered: Bool) {
+  private func remove(before number: Int, _ outcome: Outcome) {
     state.withLock { state in
       state.backlog.remove(before: number)
-      if isDelivered { state.hasDelivered = true }
+      state.outcome.delivered += outcome.delivered
+      state.outcome.refused += outcome.refused
     }
     room.give()
   }
@@ -175,7 +187,7 @@ public final class PublishingQueue: Sendable {
   /// for a while only.
   private func isWorthRetrying(_ error: PublishError) -> Bool {
     switch error.code {
-    case .notAuthorized, .untrusted, .invalidTarget: state.withLock { $0.hasDelivered }
+    case .notAuthorized, .untrusted, .invalidTarget: outcome.delivered > 0
     default: error.isTemporary
     }
   }
