@@ -109,6 +109,30 @@ import Testing
     #expect(queue.count == 0)
   }
 
+  /// Otherwise all devices of a fleet are one.
+  @Test(arguments: [
+    ("anna/phone", "https://example.org/anna%2Fphone/phone?u=anna", "anna%2Fphone"),
+    ("/dev/ttyACM0", "https://example.org/dev%2FttyACM0/ttyACM0?u=dev", "dev%2FttyACM0"),
+    ("a b%2F?", "https://example.org/a%20b%252F%3F/a%20b%252F%3F?u=a%20b%252F%3F", "a%20b%252F%3F"),
+    (nil, "https://example.org/device/device?u=device", "device"),
+  ])
+  func theDeviceIsNamedInTheURLAndInTheIdentifier(
+    device: String?, url: String, identifier: String
+  ) async throws {
+    let transport = HTTPTransportMock(status: 200)
+    var sent = message(7)
+    sent.device = device
+    try await HTTPPublisher(
+      url: "https://example.org/{device}/{device.-1}?u={device.1}", transport: transport
+    ).publish(sent)
+    #expect(transport.requests.map(\.url) == [url])
+    let source = FixSource(kind: .live, name: "mqtt://broker/+/+", device: device)
+    let bytes = OsmAndFormat(identifier: "x {device}").payload(
+      of: .location(fix(source: source), places: []), createdAt: noon)
+    let query = String(decoding: bytes ?? [], as: UTF8.self)
+    #expect(query.hasPrefix("id=x%20\(identifier)&lat="), "\(query)")
+  }
+
   @Test func osmAndsQueryHasKnots() {
     var fix = fix()
     fix.altitude = 545.42

@@ -62,6 +62,20 @@ import Testing
 
   // MARK: Private places
 
+  @Test func placesMayChangeAndNothingIsPublishedWhileTheyAreNotKnown() throws {
+    var rules = rules([try place("Home")], namesPlaces: true)
+    let first = texts(&rules, [fix(0)])
+    #expect(first.count == 2 && first.last?.contains("Home") == true)
+    rules.setPlaces(nil)
+    #expect(texts(&rules, [fix(0, at: 10), fix(90_000, at: 1_000)]) == [])
+    rules.setPlaces([try place("Home", isPrivate: true)])
+    #expect(texts(&rules, [fix(0, at: 1_010)]) == [])
+    #expect(rules.counters.private == 3)
+    rules.setPlaces([try place("Work")])
+    let last = texts(&rules, [fix(0, at: 1_020)])
+    #expect(last.count == 2 && last.allSatisfy { $0.contains("Work") && !$0.contains("Home") })
+  }
+
   @Test func nothingIsPublishedInTheZoneOfAPrivatePlace() throws {
     let home = try place("Home", isPrivate: true)
     let zone = try #require(home.privacyZone)

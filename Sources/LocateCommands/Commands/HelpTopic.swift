@@ -91,12 +91,19 @@ enum HelpTopic: String, CaseIterable {
     """
 
   private static let publishingText = """
+    TOPICS: At a broker, locations have the topic of --to, events the topic with
+    /event after it, and places with /waypoint. The broker keeps the last location,
+    and notifies others with OwnTracks' lwt if the connection breaks.
+
     QUEUE: A message of publish that cannot be delivered waits in the folder of
     --queue, is tried again after a pause, and comes before all later ones. It
     survives crashes and kills. If a connection breaks, a message may arrive twice
     with the same content. If there are too many, the oldest ones are dropped and
     counted. Each target has its own queue, so the next run with the same --to and
-    --format delivers the rest.
+    --format delivers the rest. A message that a target refuses, such as the one of
+    a device that a tracking server does not know, is lost: it is counted and its
+    reason is said, and publish ends with 69. If the file of a queue is damaged, its
+    whole messages are sent, the others are counted, and the file is kept.
 
     PRIVACY: A private place is never named, and no location in its privacy zone is
     published; 'places show' prints the zone. It contains the place, is 1.8 to 3.6
@@ -105,10 +112,11 @@ enum HelpTopic: String, CaseIterable {
     speed and no course. 'places edit HOME --private' makes a place private. Other
     places are named only with --name-places. The first line on standard error says
     which places are hidden, and from which file they are; --require-private fails
-    without one. A system service has places of its own. A change of the file counts
-    from the next location on, and nothing is published while it cannot be read.
-    Messages that already wait are sent as they are. Simulated and recorded locations
-    are published only with --simulated.
+    without one. A system service has its own places in /var/lib, not yours, so it
+    publishes your home unless that is there too. A change of the file counts from
+    the next location on, and nothing is published while it cannot be read. Messages
+    that already wait are sent as they are. Simulated and recorded locations are
+    published only with --simulated.
     """
 
   private static let exitCodesText = """

@@ -32,7 +32,16 @@ extension SourceOptions {
         .usage, "\(sources.names): --session is for one source mqtt://HOST/TOPIC")
     }
     for file in [passwordFile, key].compactMap({ $0 }) { environment.checkSecret(file) }
-    return try access(in: environment)
+    let access = try access(in: environment)
+    guard access.password != nil else { return access }
+    let exposing =
+      sources.filter(\.exposesPassword).map(\.name) + targets.filter(\.exposesPassword).map(\.name)
+    for server in exposing {
+      environment.say(
+        "\(server): the password is not encrypted on its way to another machine; use mqtts:// or https://"
+      )
+    }
+    return access
   }
 
   /// The access to brokers.
@@ -70,5 +79,33 @@ extension LocateEnvironment {
   func checkSecret(_ path: String) {
     guard let warning = SecretFile(path).warning else { return }
     say(warning)
+  }
+}
+
+extension SourceDescription {
+  /// Whether a password would be sent to another machine as it is.
+  fileprivate var exposesPassword: Bool {
+    if case .mqtt(let address) = self { address.exposesPassword } else { false }
+  }
+}
+
+extension PublishTarget {
+  /// Whether a password would be sent to another machine as it is.
+  fileprivate var exposesPassword: Bool {
+    switch self {
+    case .mqtt(let address, _): return address.exposesPassword
+    case .http(let url, let user):
+      let authority = url.dropFirst("http://".count).prefix { $0 != "/" && $0 != "?" }
+      let host = try? HostAndPort.parse(authority, url, form: "").host
+      return user != nil && url.hasPrefix("http://")
+        && host.map(HostAndPort.isThisMachine) != true
+    case .standardOutput, .file: return false
+    }
+  }
+}
+
+extension MQTTAddress {
+  fileprivate var exposesPassword: Bool {
+    user != nil && !isSecure && !HostAndPort.isThisMachine(host)
   }
 }

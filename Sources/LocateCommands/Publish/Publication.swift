@@ -19,6 +19,8 @@ struct Publication: Sendable {
 
   let source: SourceRun
   let rules: PublishingRules
+  /// What gives all messages the identity of one device; `nil` if nothing does.
+  let fixedIdentity: String?
   let places: PlacesFile
   let memory: (any MonitorMemory)?
   let targets: [Target]
@@ -132,9 +134,12 @@ struct Publication: Sendable {
           source.environment.say(change.words)
           rules.setPlaces(change.places)
         }
-        let left = rules.counters.thinned
+        let (left, others) = (rules.counters.thinned, rules.counters.otherDevices)
         let messages = rules.messages(for: update, at: source.environment.now())
-        if rules.counters.thinned == left { source.accept(update) }
+        if others == 0, rules.counters.otherDevices > 0 { tellOfOtherDevice(update) }
+        if rules.counters.thinned == left, rules.counters.otherDevices == others {
+          source.accept(update)
+        }
         add(messages)
         if messages.contains(where: { $0.kind == .event }) { try await memory?.save(rules.state) }
         if let count = source.count, rules.counters.published >= count { break }
@@ -146,6 +151,12 @@ struct Publication: Sendable {
       throw error
     }
     try await memory?.save(rules.state)
+    if let fixedIdentity, rules.counters.otherDevices > 0 {
+      throw CommandFailure(
+        .usage,
+        "\(HelpText.count(rules.counters.otherDevices, "location")) of other devices not published, because all "
+          + "would be \(fixedIdentity)")
+    }
     if rules.counters.simulated > 0, rules.counters.published == 0, source.observation.hasLocation {
       throw CommandFailure(
         .usage,
@@ -160,11 +171,18 @@ struct Publication: Sendable {
     }
   }
 
+  private func tellOfOtherDevice(_ update: LocationUpdate) {
+    guard case .fix(let fix) = update, let fixedIdentity else { return }
+    source.environment.say(
+      "the locations of \(fix.source.device ?? fix.source.name) and of other devices are not published, because all "
+        + "would be \(fixedIdentity)")
+  }
+
   private func tell(_ counters: PublishingRules.Counters) {
     source.environment.say(
-      "\(HelpText.count(counters.published, "location")) published; not published: \(counters.private) in private "
+      "\(HelpText.count(counters.published, "location")) to send; not sent: \(counters.private) in private "
         + "places, \(counters.simulated) simulated or recorded, \(counters.thinned) thinned out, "
-        + "\(counters.unformatted) without a time"
+        + "\(counters.unformatted) without a time, \(counters.otherDevices) of other devices"
     )
   }
 }

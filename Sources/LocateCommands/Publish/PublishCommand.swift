@@ -20,11 +20,9 @@ struct PublishCommand: LocateSubcommand {
           http://[USER@]HOST[:PORT]/PATH    a tracking server, or https://
           PATH, file:PATH                   a file of lines, or a named pipe
           -                                 standard output
-        In a topic, {device} is the name of the device, as anna/phone or dev/ttyACM0, and {device.1} or \
-        {device.-1} its first or last level. Locations have the \
-        topic, events the topic with /event after it, and places with /waypoint. The broker keeps the \
-        last location, and notifies others with OwnTracks' lwt if the connection breaks. A password is in \
-        --password-file or in the variable \(MQTTAccess.passwordVariable), never in an argument.
+        In a topic, a URL and --device, {device} is the device, as anna/phone, and {device.1} or {device.-1} \
+        the first or last level of its name. With --tid, or --device without {device}, only the first device \
+        is published. A password is in --password-file or in the variable \(MQTTAccess.passwordVariable).
 
         FORMATS:
           owntracks   the JSON objects of OwnTracks: location, transition and waypoint
@@ -32,14 +30,12 @@ struct PublishCommand: LocateSubcommand {
           osmand      OsmAnd's protocol, for Traccar: over HTTP, with --device
           TEMPLATE    the text of a location, as '{latitude},{longitude}'
 
-        Messages that cannot be delivered wait in a folder, and private places stay private: \
-        '\(RootCommand.name) help publishing'. --help-hidden also prints the options that few need.
+        Queues, topics and private places: '\(RootCommand.name) help publishing'. --help-hidden also prints \
+        the options that few need.
 
         \(HelpText.examples([
-          "publish --to positions.jsonl --every 10s --distance 20m",
           "publish --to /run/user/1000/positions --name-places",
           "publish --to mqtts://jane@example.org/a/b --password-file ~/.mqtt",
-          "publish --to 'https://jane@example.org/pub?u=jane&d=phone'",
           "publish --to http://traccar:5055 --format osmand --device truck7",
           "publish --source sim:drive --simulated --to - --count 3",
         ]))
@@ -71,7 +67,8 @@ struct PublishCommand: LocateSubcommand {
   var trackerID: String?
 
   @Option(
-    help: ArgumentHelp("The identifier of the device, for osmand.", valueName: "name"))
+    help: ArgumentHelp(
+      "The identifier of the device, for osmand; {device} for several.", valueName: "name"))
   var device: String?
 
   @Flag(
@@ -80,9 +77,10 @@ struct PublishCommand: LocateSubcommand {
 
   @Option(
     help: ArgumentHelp(
-      "The GeoJSON file of the places, of which the private ones are hidden.",
-      discussion: "Default: places.geojson in $XDG_DATA_HOME/locate. A system service has its own, "
-        + "so it hides nobody's home unless that has a private place.",
+      "The GeoJSON file of your places; the private ones are hidden.",
+      discussion:
+        "Default: places.geojson in $XDG_DATA_HOME/locate. A system service does not read "
+        + "yours: it hides no home that is not in its own file.",
       valueName: "file"),
     completion: .file(extensions: ["geojson", "json"]))
   var places: String?
@@ -139,11 +137,14 @@ struct PublishCommand: LocateSubcommand {
     if isOsmAnd != (device?.isEmpty == false) {
       throw ValidationError("--format osmand and --device belong together")
     }
+    if let device, DeviceTemplate(device) == nil {
+      throw ValidationError("--device: only {device}, {device.1} and {device.-1} are in braces")
+    }
     if isOsmAnd, !to.allSatisfy(\.isHTTP) {
       throw ValidationError("--format osmand is for http:// and https://")
     }
     if (format ?? .ownTracks) == .ownTracks, trackerID == nil,
-      to.contains(where: { $0.isHTTP && $0.trackerID == nil })
+      to.contains(where: { $0.isHTTP && $0.trackerID == nil && !$0.namesDevice })
     {
       throw ValidationError("--tid is missing; OwnTracks needs it over HTTP")
     }
@@ -185,7 +186,8 @@ struct PublishCommand: LocateSubcommand {
     let rules = PublishingRules(
       payloads, places: file.places, namesPlaces: namePlaces, allowsSimulated: simulated,
       filter: run.filter,
-      identity: wanted.identity, state: try await memory?.load() ?? MonitorState())
+      identity: wanted.identity, isOfOneDevice: fixedIdentity != nil,
+      state: try await memory?.load() ?? MonitorState())
     if !rules.hiddenPlaces.isEmpty {
       environment.say(
         "not published, because they are in the zone of a private place: "
@@ -193,11 +195,19 @@ struct PublishCommand: LocateSubcommand {
       )
     }
     try await Publication(
-      source: run, rules: rules, places: file, memory: memory,
+      source: run, rules: rules, fixedIdentity: fixedIdentity, places: file, memory: memory,
       targets: try to.map { try target($0, format, payloads, access, in: environment) },
       waits: !reading.isInRealTime(wanted), drain: queue.drain ?? QueueOptions.standardDrain,
       isVerbose: common.verbose
     ).run()
+  }
+
+  /// What gives all messages the identity of one device, and what to write instead; `nil` if nothing does.
+  private var fixedIdentity: String? {
+    if let device, DeviceTemplate(device)?.namesDevice == false {
+      return "--device \(device); --device '{device}' names each"
+    }
+    return trackerID.map { "--tid \($0); without it, {device} in --to names each" }
   }
 
   /// Refuses sources whose locations are never published.
@@ -236,8 +246,8 @@ struct PublishCommand: LocateSubcommand {
       if let damage = opened.damage {
         let kept = damage.copy.map { "; the damaged file is kept as \($0.printablePath)" } ?? ""
         environment.say(
-          "\(target.name): the queue \(file.printablePath) was damaged, and "
-            + "\(HelpText.count(damage.messages, "message")) in it lost\(kept)")
+          "\(target.name): the queue \(file.printablePath) was damaged; lost: "
+            + "\(HelpText.count(damage.messages, "message"))\(kept)")
       }
       journal = opened
       QueueSnapshot.note(target.name, besideJournal: file)

@@ -51,8 +51,17 @@ enum PublishTarget: Hashable, Sendable {
   var trackerID: String? {
     switch self {
     case .mqtt(_, let topic) where !topic.namesDevice: String(topic.text.suffix(2))
-    case .http(_, let user): user.map { String($0.suffix(2)) }
+    case .http(_, let user) where !namesDevice: user.map { String($0.suffix(2)) }
     default: nil
+    }
+  }
+
+  /// Whether the topic or the URL names the device.
+  var namesDevice: Bool {
+    switch self {
+    case .mqtt(_, let topic): topic.namesDevice
+    case .http(let url, _): DeviceTemplate(url)?.namesDevice == true
+    case .standardOutput, .file: false
     }
   }
 
@@ -153,6 +162,9 @@ extension PublishTarget {
     }
     guard let host = words.last, !host.isEmpty else {
       throw InvalidOptionValue("it looks like \(form)")
+    }
+    guard DeviceTemplate(text) != nil else {
+      throw InvalidOptionValue("only {device}, {device.1} and {device.-1} are in braces")
     }
     return .http(
       url: "\(scheme)://\(host)\(rest.dropFirst(2 + authority.count))",

@@ -7,23 +7,24 @@ internal import LocationText
 /// degrees, `altitude` and `accuracy` in meters, and `hdop`. A value that is not known is left out. A location
 /// without a time is left out, as in ``OwnTracksFormat``.
 public struct OsmAndFormat: PayloadFormat {
-  private let start: String
+  private let identifier: DeviceTemplate
 
   /// Makes a format.
   ///
-  /// - Parameter identifier: the identifier of the device at the server.
+  /// - Parameter identifier: the identifier of the device at the server, a ``DeviceTemplate``. With a text that names no
+  ///   device, all devices of a source are one.
   public init(identifier: String) {
-    var text = ByteText()
-    text.write("id=")
-    text.write(percentEncoding: identifier) { !$0.isUnreserved }
-    start = text.string
+    self.identifier = DeviceTemplate(identifier) ?? DeviceTemplate(literal: identifier)
   }
 
   /// A query without its question mark; `nil` for events and places.
   public func payload(of item: PublishedItem, createdAt: Date) -> [UInt8]? {
     guard case .location(let fix, _) = item, let time = fix.publishedTime else { return nil }
     var text = ByteText()
-    text.write(text: start)
+    // The name of the device must not be encoded twice.
+    let name = identifier.text(for: fix.source.device, separator: "/") { _ in false }
+    text.write("id=")
+    text.write(percentEncoding: name) { !$0.isUnreserved }
     text.member("&lat=", trimming: fix.coordinate.latitude, places: 7)
     text.member("&lon=", trimming: fix.coordinate.longitude, places: 7)
     text.member("&timestamp=", integer: Int(time.timeIntervalSince1970.rounded(.down)))

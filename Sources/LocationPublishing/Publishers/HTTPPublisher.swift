@@ -15,7 +15,7 @@ public struct HTTPPublisher: LocationPublisher {
     case query
   }
 
-  private let url: String
+  private let url: DeviceTemplate
   private let style: Style
   private let headers: HTTPHeaders
   private let transport: any HTTPTransport
@@ -24,7 +24,7 @@ public struct HTTPPublisher: LocationPublisher {
   /// Names a server.
   ///
   /// - Parameters:
-  ///   - url: an absolute URL with the scheme `http` or `https`, percent-encoded.
+  ///   - url: an absolute URL with the scheme `http` or `https`, percent-encoded. It is a ``DeviceTemplate``.
   ///   - style: where the payload is.
   ///   - user: the user for basic authentication (RFC 7617); `nil` for none.
   ///   - password: the user's password.
@@ -36,7 +36,7 @@ public struct HTTPPublisher: LocationPublisher {
     password: String? = nil, headers: HTTPHeaders = [:],
     transport: any HTTPTransport = CurlTransport(), now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    self.url = url
+    self.url = DeviceTemplate(url) ?? DeviceTemplate(literal: url)
     self.style = style
     var all = headers
     if case .body(let type) = style { all.append("Content-Type", type) }
@@ -60,6 +60,7 @@ public struct HTTPPublisher: LocationPublisher {
   }
 
   private func request(for message: PublishedMessage) -> HTTPRequest {
+    let url = url.url(for: message.device)
     switch style {
     case .body:
       return HTTPRequest(url, method: .post, headers: headers, body: message.payload)
@@ -82,7 +83,8 @@ public struct HTTPPublisher: LocationPublisher {
   package static func question(
     to url: String, user: String?, password: String?
   ) -> HTTPRequest {
-    HTTPRequest(url, headers: headers(user: user, password: password))
+    HTTPRequest(
+      DeviceTemplate(url)?.url(for: nil) ?? url, headers: headers(user: user, password: password))
   }
 
   private func check(_ response: HTTPResponse) throws(PublishError) {

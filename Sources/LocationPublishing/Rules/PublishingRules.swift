@@ -11,6 +11,7 @@ public import LocationPlaces
 ///   no course and no speed.
 /// - A private place is never named: not as a place, not in an event, and not beside a location.
 /// - Other places are named only if ``namesPlaces`` is on, and if their borders are in no zone.
+/// - If the messages have the identity of one device, the locations of other devices than the first one are not published.
 /// - A `LocationFilter` thins out locations. It does not affect events.
 public struct PublishingRules: Sendable {
   /// The numbers of locations that were not published, by reason.
@@ -25,6 +26,8 @@ public struct PublishingRules: Sendable {
     public var thinned = 0
     /// Locations for which the format has no form: OwnTracks needs a time.
     public var unformatted = 0
+    /// Locations of other devices than the first one, if the messages have the identity of one device.
+    public var otherDevices = 0
   }
 
   /// Whether simulated and replayed locations are published.
@@ -37,6 +40,10 @@ public struct PublishingRules: Sendable {
   public private(set) var counters = Counters()
 
   private let format: any PayloadFormat
+  private let identity: DeviceIdentity
+  private let isOfOneDevice: Bool
+  /// The device of the first location.
+  private var firstDevice: DeviceID?
   private var places: [Place] = []
   /// When the places were told to others; `nil` before that.
   private var placesToldAt: Date?
@@ -53,13 +60,17 @@ public struct PublishingRules: Sendable {
   ///   - allowsSimulated: whether to publish simulated and replayed locations.
   ///   - filter: thins out locations.
   ///   - identity: whose locations they are; `.one` for a fallback of several sources.
+  ///   - isOfOneDevice: whether all messages have the identity of one device.
   ///   - state: the state of the detector of an earlier run, so that no event is published twice.
   public init(
     _ format: any PayloadFormat, places: [Place] = [], namesPlaces: Bool = false,
     allowsSimulated: Bool = false, filter: LocationFilter = LocationFilter(),
-    identity: DeviceIdentity = .each, state: MonitorState = MonitorState()
+    identity: DeviceIdentity = .each, isOfOneDevice: Bool = false,
+    state: MonitorState = MonitorState()
   ) {
     self.format = format
+    self.identity = identity
+    self.isOfOneDevice = isOfOneDevice
     self.namesPlaces = namesPlaces
     self.allowsSimulated = allowsSimulated
     gate = PrivacyGate(zones: nil, devices: identity)
@@ -120,9 +131,21 @@ public struct PublishingRules: Sendable {
     return messages
   }
 
+  /// Whether the messages have the identity of a source's device.
+  private mutating func belongs(_ source: FixSource) -> Bool {
+    guard isOfOneDevice else { return true }
+    let device = identity.id(of: source)
+    firstDevice = firstDevice ?? device
+    return firstDevice == device
+  }
+
   private mutating func items(of fix: Fix, _ toldAt: Date) -> [PublishedItem] {
     guard allowsSimulated || !fix.isSimulated && fix.source.kind == .live else {
       counters.simulated += 1
+      return []
+    }
+    guard belongs(fix.source) else {
+      counters.otherDevices += 1
       return []
     }
     guard let open = gate.pass(fix) else {

@@ -123,7 +123,7 @@ import Testing
     #expect(await test.run("publish", "--to", file, "--name-places", "--verbose") == 0)
     #expect(lines().count == 2)
     #expect(!lines().contains { $0.contains("Home") })
-    #expect(test.errors.text.contains("2 locations published; not published: 3 in private places"))
+    #expect(test.errors.text.contains("2 locations to send; not sent: 3 in private places"))
   }
 
   private var placesPath: String { directory.path("locate/places.geojson") }
@@ -196,7 +196,8 @@ import Testing
     #expect(file.change() == nil)
     func write(_ text: String) throws { try Data(text.utf8).write(to: URL(filePath: path)) }
     try write("{")
-    let broken = try #require(file.change())
+    let unreadable = file.change()
+    let broken = try #require(unreadable)
     #expect(broken.places == nil)
     #expect(broken.words.hasSuffix("; everything is hidden until it can be read"))
     #expect(file.change() == nil)
@@ -205,7 +206,8 @@ import Testing
     try await addPlace("Work", isPrivate: true)
     #expect(file.change()?.places?.map(\.name) == ["Work"])
     try FileManager.default.removeItem(atPath: path)
-    let gone = try #require(file.change())
+    let missing = file.change()
+    let gone = try #require(missing)
     #expect(gone.places?.map(\.name) == ["Work"])
     #expect(gone.words == "\(path): no such file any more; its private places stay hidden")
     #expect(file.change() == nil)
