@@ -301,4 +301,20 @@ import Testing
     #expect(again.map(\.news) == [[.rmc, .gga], [.vtg, .gsa]])
     #expect(again.last?.contents == [.rmc, .gga, .vtg, .gsa])
   }
+
+  /// A multiplexer passes on two receivers, and one of them states no time.
+  @Test func aPlaceWithoutATimeThatIsElsewhereIsAnotherEpoch() throws {
+    let bodies = (10..<14).flatMap {
+      [
+        "HDGLL,5506.80\($0),N,1344.55\($0),E,0915\($0),A,D",
+        "GPRMC,,A,5738.76\($0),N,1142.57\($0),E,9.7,79.4,080526,,",
+      ]
+    }
+    for bodies in [bodies, Array(bodies.dropFirst())] {
+      let seen = try epochs(bodies)
+      #expect(seen.count == bodies.count)
+      #expect(seen.allSatisfy { ($0.time == nil) == ($0.latitude.map { $0 > 57 } ?? false) })
+      #expect(seen.allSatisfy { ($0.speed != nil) == ($0.time == nil) })
+    }
+  }
 }

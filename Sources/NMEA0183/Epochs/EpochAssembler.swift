@@ -24,7 +24,7 @@
 /// - For some epochs after the time stepped back, after a new time came from another talker, or after
 ///   one time was stated with two places, they never count: two receivers may share the line.
 /// - An epoch without a time has the values of only one of its positions. A sentence that leaves out
-///   its time adds no values to an epoch that has one.
+///   its time adds no values to an epoch that has one; if it states another place, it begins an epoch.
 ///
 /// **Cuts.** Recordings end and are spliced in the middle of a cycle. When the receiver's cycle is
 /// known, an epoch that stops where no earlier one did is dropped if a cut explains it: the time

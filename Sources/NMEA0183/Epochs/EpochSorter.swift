@@ -63,7 +63,7 @@ struct EpochSorter {
       hasReceiver = true
       action = actionForTimed(member, key, stated)
     } else if !SentenceKinds.headings.contains(key.kind) {
-      action = actionForUntimed(key)
+      action = actionForUntimed(member, key)
     } else {
       action = time == nil || !seen.contains(key) ? .join : .waitAsHeading
     }
@@ -122,6 +122,8 @@ struct EpochSorter {
       }
     } else if seen.contains(key) {
       return .begin(end(isCut: false))
+    } else if isElsewhere(member) {
+      return .begin(end(isCut: false))
     }
     return waiting.isEmpty && !hasWaitingHeading ? .join : .joinWithWaiting
   }
@@ -129,7 +131,8 @@ struct EpochSorter {
   /// Whether a whole end of a cycle waits. Its sentences with a time were lost.
   private var waitsForItsOwnTime: Bool { waiting.last.map(cycle.isLast) ?? false }
 
-  private mutating func actionForUntimed(_ key: SentenceKey) -> Action {
+  private mutating func actionForUntimed(_ member: some EpochMember, _ key: SentenceKey) -> Action {
+    if isElsewhere(member) { return .begin(end(isCut: false)) }
     if waiting.isEmpty {
       if !seen.contains(key) { return .join }
       return time == nil ? .begin(end(isCut: false)) : .wait
@@ -137,6 +140,15 @@ struct EpochSorter {
     if !waiting.contains(key), !waiting.isFull { return .wait }
     // A whole cycle has passed without a time.
     return .beginAfterWaiting(end(isCut: false))
+  }
+
+  /// Whether a sentence, which or whose epoch has no time, is of another place: multiplexers pass on receivers that
+  /// state no time.
+  private mutating func isElsewhere(_ member: some EpochMember) -> Bool {
+    guard let place, let other = member.place, place.contradicts(other, isRepeated: false)
+    else { return false }
+    doubts = Self.doubtfulEpochs
+    return true
   }
 
   private mutating func note<Member: EpochMember>(
@@ -158,11 +170,11 @@ struct EpochSorter {
     let stated = member.instant
     seen.append(key, isTimed: stated != nil)
     order.note(key, isTimed: stated != nil)
-    guard let stated else { return }
-    if time == nil { time = stated }
     if let other = member.place, other.decimals > place?.decimals ?? 0 || place == nil {
       place = other
     }
+    guard let stated else { return }
+    if time == nil { time = stated }
     if date == nil { date = member.statedDate }
   }
 
