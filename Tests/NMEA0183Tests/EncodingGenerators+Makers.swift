@@ -122,7 +122,6 @@ extension SentenceGenerator {
 
   mutating func pqtmpvt() -> PQTMPVT {
     var pqtmpvt = PQTMPVT()
-    pqtmpvt.weekMilliseconds = count(0...604_799_999)
     pqtmpvt.dateDigits = count(0...9999_12_31)
     pqtmpvt.time = time()
     pqtmpvt.dimension = maybe { FixDimension(rawValue: UInt8($0.int(1...3))) }

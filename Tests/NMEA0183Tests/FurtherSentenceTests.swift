@@ -104,14 +104,14 @@ import Testing
     ), ("PQTMEPE,2,,,,,", ""),
     (
       "PQTMPVT,1,31075000,20221225,083737.000,,3,09,18,31.12738291,-117.26372910,34.212,5.267,3.212,2.928,0.238,4.346,34.12,2.16,4.38",
-      "weekMilliseconds=31075000 date=20221225 time=08:37:37.000 dimension=three satellitesUsed=9 leapSeconds=18 "
+      "date=20221225 time=08:37:37.000 dimension=three satellitesUsed=9 leapSeconds=18 "
         + "latitude=31.12738291 longitude=-117.2637291 altitudeMeters=34.212 geoidSeparationMeters=5.267 "
         + "northVelocityMetersPerSecond=3.212 eastVelocityMetersPerSecond=2.928 downVelocityMetersPerSecond=0.238 "
         + "speedMetersPerSecond=4.346 course=34.12 horizontalDilution=2.16 positionDilution=4.38"
     ),
     (
       "PQTMPVT,1,1000,20221225,163355.000,,0,00,,,,,,,,,,,99.99,99.99",
-      "weekMilliseconds=1000 date=20221225 time=16:33:55.000 satellitesUsed=0 horizontalDilution=99.99 "
+      "date=20221225 time=16:33:55.000 satellitesUsed=0 horizontalDilution=99.99 "
         + "positionDilution=99.99"
     ),
     (

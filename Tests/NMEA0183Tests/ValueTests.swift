@@ -89,4 +89,9 @@ import Testing
   func aNumberOfNoSatelliteIsNone(number: Int) {
     #expect(SatelliteIdentity(number: number, talker: .combined) == nil)
   }
+
+  /// Copies of larger values take twice the instructions.
+  @Test func noPayloadIsLargerThan256Bytes() {
+    #expect(MemoryLayout<Sentence.Payload>.size <= 256)
+  }
 }

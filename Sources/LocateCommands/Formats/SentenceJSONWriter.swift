@@ -21,10 +21,9 @@ struct SentenceJSONWriter: SentenceWriter {
     } else {
       sentence.writeJSON(into: &text)
     }
-    let leftOut = frame.leftOutFields
-    if !leftOut.isEmpty {
+    if frame.hasLeftOutFields {
       text.write(#","leftOut":"#)
-      text.write(array: leftOut) { text, error in
+      text.write(array: frame.leftOutFields) { text, error in
         text.member(#"{"reason":"#, string: error.description)
         write(error, of: frame, into: &text)
         text.write("}")

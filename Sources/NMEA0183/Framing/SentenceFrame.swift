@@ -48,6 +48,9 @@ public struct SentenceFrame: ~Copyable {
   /// off. Their values are `nil`. Empty before the sentence is read.
   public var leftOutFields: [SentenceError] { notes.pointee.leftOut }
 
+  /// Whether there are ``leftOutFields``.
+  public var hasLeftOutFields: Bool { !notes.pointee.leftOut.isEmpty }
+
   /// Leaves out the last field if the sentence, which has no checksum, has fewer fields than others of its form.
   @inline(never)
   func leaveOutCutField(of form: SentenceForm) {

@@ -37,8 +37,6 @@ public struct PQTMEPE: DescribedSentence {
 public struct PQTMPVT: DescribedSentence {
   package static var form: SentenceForm { .own("QTMPVT", .number(1, digits: 1), least: 19) }
 
-  /// Milliseconds of the GPS week.
-  public var weekMilliseconds: Int?
   /// The date of the position, UTC, in eight digits: 20221225.
   public var dateDigits: Int?
   /// The time of the position, UTC.
@@ -87,7 +85,8 @@ public struct PQTMPVT: DescribedSentence {
   package mutating func fields<Coder: FieldCoder & ~Copyable>(
     _ coder: inout Coder
   ) throws(Coder.Failure) {
-    try coder.integer(2, "weekMilliseconds", &weekMilliseconds, in: 0...604_799_999)
+    // The time of the week says what date and time say. Without it, no payload is larger than 256 bytes; larger
+    // ones are copied by twice the number of instructions.
     try coder.integer(3, "date", &dateDigits, digits: 8, in: 0...9999_12_31)
     try coder.time(4, "time", &time)
     try coder.digit(6, "dimension", &dimension, in: 0...3)

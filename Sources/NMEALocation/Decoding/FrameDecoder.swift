@@ -89,7 +89,7 @@ struct FrameDecoder: Sendable {
           ? try assemblers.collect(frame, of: kind, address.talker)
           : assemblers.collect(try Sentence(frame, decoders: decoders), from: frame)
         counters.count(address, at: index, hasChecksum: hasChecksum)
-        counters.fieldsLeftOut += frame.leftOutFields.count
+        if frame.hasLeftOutFields { counters.fieldsLeftOut += frame.leftOutFields.count }
         return (kind, mustHandOn)
       }
     } catch {
