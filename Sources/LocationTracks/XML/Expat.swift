@@ -20,8 +20,17 @@ struct Expat: Sendable {
       UnsafePointer<CChar>?, CInt
     ) -> Void
 
+  /// Fills the table of an encoding that Expat does not know; 0 if that is not possible.
+  typealias UnknownEncoding =
+    @convention(c) (
+      UnsafeMutableRawPointer?, UnsafePointer<CChar>?, UnsafeMutableRawPointer?
+    ) -> CInt
+
   /// The installed library. The first use loads it.
   static let shared = Result { () throws(SystemLibraryError) in try Expat() }
+
+  /// The errors for another element, and for `<?xml`, after a complete document.
+  static let documentFollows: [CInt] = [9, 17]
 
   let create: @Sendable @convention(c) (UnsafePointer<CChar>?) -> Parser?
   let free: @Sendable @convention(c) (Parser) -> Void
@@ -29,6 +38,8 @@ struct Expat: Sendable {
   let setElementHandler: @Sendable @convention(c) (Parser, Start, End) -> Void
   let setTextHandler: @Sendable @convention(c) (Parser, Text) -> Void
   let setDoctypeHandler: @Sendable @convention(c) (Parser, Doctype) -> Void
+  let setUnknownEncodingHandler:
+    @Sendable @convention(c) (Parser, UnknownEncoding, UnsafeMutableRawPointer?) -> Void
   let parse: @Sendable @convention(c) (Parser, UnsafePointer<CChar>?, CInt, CInt) -> CInt
   let stop: @Sendable @convention(c) (Parser, UInt8) -> CInt
   let errorCode: @Sendable @convention(c) (Parser) -> CInt
@@ -46,6 +57,7 @@ struct Expat: Sendable {
     setElementHandler = try library.function("XML_SetElementHandler")
     setTextHandler = try library.function("XML_SetCharacterDataHandler")
     setDoctypeHandler = try library.function("XML_SetStartDoctypeDeclHandler")
+    setUnknownEncodingHandler = try library.function("XML_SetUnknownEncodingHandler")
     parse = try library.function("XML_Parse")
     stop = try library.function("XML_StopParser")
     errorCode = try library.function("XML_GetErrorCode")

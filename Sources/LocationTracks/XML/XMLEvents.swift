@@ -92,6 +92,18 @@ struct XMLAttributes {
     return all
   }
 
+  /// Calls `body` with each name that has a prefix, and with its value.
+  func forEachPrefix(
+    _ body: (_ prefix: UnsafeBufferPointer<UInt8>, _ name: String, _ value: String) -> Void
+  ) {
+    var index = 0
+    while let pairs, let key = pairs[index], let value = pairs[index + 1] {
+      let name = XMLName(key)
+      if !name.prefix.isEmpty { body(name.prefix, name.string, String(cString: value)) }
+      index += 2
+    }
+  }
+
   private func value(_ name: StaticString) -> UnsafePointer<CChar>? {
     guard let pairs else { return nil }
     var index = 0

@@ -12,7 +12,7 @@ final class XMLPushParser {
   private static let pieceLimit = 1 << 16
 
   private let expat: Expat
-  private let parser: Expat.Parser
+  private var parser: Expat.Parser
   private let events: any XMLEvents
   // Every event changes these, and nothing else does meanwhile.
   @exclusivity(unchecked) private var problem: String?
@@ -20,13 +20,31 @@ final class XMLPushParser {
   @exclusivity(unchecked) private var hasElement = false
   /// The number of bytes before the piece that is parsed now.
   private var offset = 0
+  /// What is before the document and Expat does not get: earlier documents, white space and a byte order mark. XML allows no
+  /// white space before `<?xml`; Strava's export of an account has ten spaces there.
+  private var before = (bytes: 0, lines: 0)
+  private var hasBegun = false
+  /// The number of open elements.
+  @exclusivity(unchecked) private var depth = 0
+  /// The last bytes after a complete document, which may begin the next one.
+  private var tail: [UInt8] = []
+  /// Expat refuses another document at the latest after its declaration.
+  private static let longestStart = 1024
 
   /// Makes a parser that tells `events` what it finds.
   init(_ events: any XMLEvents) throws(SystemLibraryError) {
     expat = try Expat.shared.get()
-    guard let parser = expat.create(nil) else { preconditionFailure("out of memory") }
-    self.parser = parser
+    parser = Self.newParser(expat)
     self.events = events
+    setHandlers()
+  }
+
+  private static func newParser(_ expat: Expat) -> Expat.Parser {
+    guard let parser = expat.create(nil) else { preconditionFailure("out of memory") }
+    return parser
+  }
+
+  private func setHandlers() {
     expat.setUserData(parser, Unmanaged.passUnretained(self).toOpaque())
     expat.setElementHandler(
       parser,
@@ -38,12 +56,19 @@ final class XMLPushParser {
     expat.setDoctypeHandler(parser) { user, _, _, _, _ in
       XMLPushParser.with(user) { $0.doctype() }
     }
+    let fillEncoding: Expat.UnknownEncoding = { _, name, encoding in
+      guard let name, let encoding else { return 0 }
+      XMLEncoding.fill(encoding, named: String(cString: name))
+      return 1
+    }
+    expat.setUnknownEncodingHandler(parser, fillEncoding, nil)
   }
 
   deinit { expat.free(parser) }
 
   /// Parses the next bytes. After an error, it must not be called again.
   func parse(_ bytes: UnsafeRawBufferPointer) throws(TrackFileError) {
+    let bytes = hasBegun ? bytes : begun(bytes)
     for start in stride(from: 0, to: bytes.count, by: Self.pieceLimit) {
       let end = min(start + Self.pieceLimit, bytes.count)
       try parse(UnsafeRawBufferPointer(rebasing: bytes[start..<end]), isLast: false)
@@ -55,18 +80,52 @@ final class XMLPushParser {
     try parse(UnsafeRawBufferPointer(start: nil, count: 0), isLast: true)
   }
 
+  /// The bytes from the first one of the document on.
+  private func begun(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    let start = bytes.firstIndex { !XMLValue.isSpace($0) && !mark.contains($0) }
+    hasBegun = start != nil
+    let skipped = bytes[..<(start ?? bytes.count)]
+    before.bytes += skipped.count
+    before.lines += skipped.count { $0 == 0x0A }
+    return UnsafeRawBufferPointer(rebasing: bytes[skipped.endIndex...])
+  }
+
   private func parse(_ piece: UnsafeRawBufferPointer, isLast: Bool) throws(TrackFileError) {
     bytesWithoutEvent += piece.count
     let start = piece.baseAddress?.assumingMemoryBound(to: CChar.self)
     if expat.parse(parser, start, CInt(piece.count), isLast ? 1 : 0) == 0 {
       if let problem { throw error(problem) }
+      if let rest = nextDocument(in: piece) {
+        return try rest.withBytes { bytes throws(TrackFileError) in
+          try parse(bytes, isLast: isLast)
+        }
+      }
       if hasElement, isLast || isZero(in: piece) { throw cut }
       throw error("not well-formed XML: \(words)")
     }
     offset += piece.count
+    if hasElement, depth == 0 { tail = Array((tail + piece).suffix(Self.longestStart)) }
     guard bytesWithoutEvent <= Self.silenceLimit else {
       throw error("a tag or a comment is longer than \(Self.silenceLimit >> 20) MB")
     }
+  }
+
+  /// Begins another document after a complete one, as in files that were joined. Returns its bytes; `nil` if the error
+  /// is another one.
+  private func nextDocument(in piece: UnsafeRawBufferPointer) -> [UInt8]? {
+    guard Expat.documentFollows.contains(expat.errorCode(parser)) else { return nil }
+    let known = tail + piece
+    let start = Int(expat.byteIndex(parser))
+    let index = start - offset + tail.count
+    guard known.indices.contains(index), known[index] == UInt8(ascii: "<") else { return nil }
+    before.bytes += start
+    before.lines += Int(expat.line(parser)) - 1
+    (offset, hasElement, tail) = (0, false, [])
+    expat.free(parser)
+    parser = Self.newParser(expat)
+    setHandlers()
+    return Array(known[index...])
   }
 
   /// The document ends before it is complete.
@@ -84,7 +143,8 @@ final class XMLPushParser {
 
   private func error(_ problem: String) -> TrackFileError {
     TrackFileError(
-      line: max(1, Int(expat.line(parser))), element: events.openElement, problem: problem)
+      line: before.lines + max(1, Int(expat.line(parser))), element: events.openElement,
+      problem: problem)
   }
 
   private var words: String {
@@ -105,16 +165,19 @@ final class XMLPushParser {
   ) {
     guard let name else { return }
     hasElement = true
+    depth += 1
     tell { () throws(FormatProblem) in
       try events.begin(
-        XMLName(name), XMLAttributes(pairs: attributes, start: Int(expat.byteIndex(parser))))
+        XMLName(name),
+        XMLAttributes(pairs: attributes, start: before.bytes + Int(expat.byteIndex(parser))))
     }
   }
 
   private func end(_ name: UnsafePointer<CChar>?) {
     guard let name else { return }
+    depth -= 1
     // The end of an empty element, `<a/>`, has no bytes of its own.
-    let offset = Int(expat.byteIndex(parser)) + Int(expat.byteCount(parser))
+    let offset = before.bytes + Int(expat.byteIndex(parser)) + Int(expat.byteCount(parser))
     tell { () throws(FormatProblem) in try events.end(XMLName(name), at: offset) }
   }
 

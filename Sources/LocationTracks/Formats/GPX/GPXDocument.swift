@@ -18,6 +18,8 @@ final class GPXDocument: TrackDocument {
   /// Whether the text of the point is kept, so that nothing in it is lost.
   @exclusivity(unchecked) private var keepsPoint = false
   @exclusivity(unchecked) private(set) var original: OriginalDocument?
+  /// The prefixes in points whose text is kept.
+  @exclusivity(unchecked) private var prefixes = GPXPrefixes()
   @exclusivity(unchecked) private var text = XMLText()
   /// Whether an element ended in the innermost open one.
   @exclusivity(unchecked) private var hasChild = false
@@ -34,6 +36,12 @@ final class GPXDocument: TrackDocument {
     let parent = try open.begin(element, name)
     text.drop()
     hasChild = false
+    defer {
+      if original != nil {
+        let depth = open.count
+        prefixes.begin(name, attributes, depth: depth, in: keepsPoint ? pointDepth : nil)
+      }
+    }
     if point != nil {
       if isValue(element, name) { text.begin() }
       return
@@ -44,6 +52,7 @@ final class GPXDocument: TrackDocument {
       pointDepth = open.count
       pointStart = attributes.start
       keepsPoint = original != nil && (element != .trkpt || items.keptElements == .all)
+      if keepsPoint { prefixes.beginPoint() }
     case .gpx: if parent == nil { readRoot(attributes) }
     case .trk:
       items.beginTrack()
@@ -62,6 +71,9 @@ final class GPXDocument: TrackDocument {
   func end(_ name: XMLName, at offset: Int) throws(FormatProblem) {
     guard let element = open.end() else { return }
     if !text.isKept { noteSkipped(element, name) }
+    if original != nil, prefixes.end(depth: open.count, at: offset) {
+      items.skipped.add(name.bytes)
+    }
     defer {
       text.drop()
       hasChild = true
@@ -134,8 +146,11 @@ final class GPXDocument: TrackDocument {
     guard let point = point.take() else { return }
     var element: OriginalElement?
     if let original, keepsPoint {
-      element = OriginalElement(items.bytes(from: pointStart, upTo: offset), in: original)
+      let text = prefixes.complete(items.bytes(from: pointStart, upTo: offset), from: pointStart)
+      element = text.map { OriginalElement($0, in: original) }
     }
+    let keepsPoint = self.keepsPoint
+    self.keepsPoint = false
     switch point.element {
     case .rtept, .wpt:
       guard let mark = point.mark(element) else { return items.skipped.addImpossiblePosition() }
@@ -165,9 +180,14 @@ final class GPXDocument: TrackDocument {
       decoding: items.bytes(from: 0, upTo: attributes.start), as: UTF8.self
     ).lowercased()
     guard !declaration.contains("encoding") || declaration.contains("utf-8") else { return }
+    let all = attributes.all
+    // Some programs write `xsi:schemaLocation` and do not declare `xsi`.
+    let kept = all.filter { name, _ in
+      guard let prefix = name.split(separator: ":").first, prefix != name else { return false }
+      return prefix == "xmlns" || all.contains { $0.name == "xmlns:\(prefix)" }
+    }
     original = OriginalDocument(
-      attributes: attributes.all.filter { $0.name.contains(":") }
-        .map { OriginalDocument.Attribute(name: $0.name, value: $0.value) })
+      attributes: kept.map { OriginalDocument.Attribute(name: $0.name, value: $0.value) })
   }
 }
 
