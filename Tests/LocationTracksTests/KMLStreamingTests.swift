@@ -38,15 +38,22 @@ import Testing
     #expect(String(decoding: items.flatMap(\.bytes), as: UTF8.self) == Self.document)
   }
 
-  @Test func thePositionsOfALineComeBeforeItsEnd() throws {
+  @Test func thePositionsOfALongLineComeBeforeItsEnd() throws {
     var parser = try #require(try FileFormat.kml.parser(source: "file:walk.kml", keepsBytes: false))
     let start = Array("<kml><Placemark><LineString><coordinates>1,2 ".utf8)
     try start.withUnsafeBytes { try parser.parse($0, receivedAt: nil) }
-    #expect(parser.takeItems().map(\.brief) == ["track", "fix 2.0 1.0"])
+    // They wait for the times of the placemark.
+    #expect(parser.takeItems().isEmpty)
     let piece = Array(repeatElement(Array("1.5,2.5,3\n".utf8), count: 5000).joined())
-    for _ in 0..<20 {
+    var count = 0
+    for index in 0..<20 {
       try piece.withUnsafeBytes { try parser.parse($0, receivedAt: nil) }
-      #expect(parser.takeItems().count == 5000)
+      var items = parser.takeItems()
+      while !items.isEmpty {
+        count += items.count
+        items = parser.takeItems()
+      }
+      if index > 1 { #expect(count == 5000 * (index + 1) + 2) }
     }
   }
 
@@ -76,7 +83,8 @@ import Testing
         Issue.record("The item is \(item).")
         return
       }
-      if fix.speed != Double(index) || fix.altitude != Double(index) {
+      let altitude = index == 0 ? nil : Double(index)
+      if fix.speed != Double(index) || fix.altitude != altitude {
         Issue.record("The fix is \(fix).")
         return
       }

@@ -28,22 +28,22 @@ package final class DecompressedStream: PromptByteStream, @unchecked Sendable {
       base, GzipMembers(try CompressedInput(base, source: source, wrapping: .gzip)))
   }
 
-  /// The first entry in a zip archive whose name has a given ending.
+  /// The entries in a zip archive whose names have a given ending, one after the other.
   ///
-  /// The archive is read from its start to the end of the entry, so it may come from a pipe. Stored and
+  /// The archive is read from its start, so it may come from a pipe. Stored and
   /// deflated entries are read. Reading throws `.badData` if the archive is damaged, cut off or encrypted, or
   /// has no such entry.
   ///
   /// - Parameters:
   ///   - base: the archive. The new stream takes it over.
   ///   - source: the name of its source, for errors.
-  ///   - ending: the ending of the name of the entry, in lower case: ".kml".
+  ///   - ending: the ending of the names of the entries, in lower case: ".kml".
   /// - Throws: `.sourceUnavailable` if zlib is not installed.
-  package static func zipEntry(
+  package static func zipEntries(
     _ base: any ByteStream, source: String, ending: String
   ) throws(UserLocationError) -> DecompressedStream {
     DecompressedStream(
-      base, ZipEntry(try CompressedInput(base, source: source, wrapping: .none), ending: ending))
+      base, ZipEntries(try CompressedInput(base, source: source, wrapping: .none), ending: ending))
   }
 
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(UserLocationError) -> Int {

@@ -9,11 +9,12 @@ extension FileFormat {
     writing: Writing(rank: 8, isDocument: true) { KMLWriter(isWaypoint: $0.shape == .single) },
     help: .gpsbabel("kml"))
 
-  /// A zip archive with a KML document. Google Earth calls its first file doc.kml.
+  /// A zip archive with KML documents, which are read one after the other: the first one, which Google Earth calls doc.kml,
+  /// may have nothing but links to the others.
   package static let kmz = FileFormat(
     "kmz", title: "KMZ", signature: .bytes(zipSignature, containing: ".kml"),
     reading: .unpacking { stream, source throws(UserLocationError) in
-      try DecompressedStream.zipEntry(stream, source: source, ending: ".kml")
+      try DecompressedStream.zipEntries(stream, source: source, ending: ".kml")
     },
     help: ReadingHelp(conversion: "unzip -p FILE | gpsbabel -i kml -f - -o gpx -F -"))
 }

@@ -1,10 +1,12 @@
 import LocationCore
 
 /// The points of a `gx:Track`, which KML writes as separate lists: all times, then all positions, then the
-/// values of each kind. The points at the same place in the lists belong together.
+/// values of each kind. The points at the same place in the lists belong together, in any order of the elements: some
+/// programs write each position before its time.
 ///
-/// The times have to wait for the positions. If the file announces speeds or other values, the positions
-/// have to wait for those. A point that waits takes up to about 100 bytes.
+/// The times have to wait for the positions. The positions have to wait for their times, and if the file announces speeds
+/// or other values, for those. The positions of a line wait for the times of its placemark. A point that waits takes up to
+/// about 100 bytes.
 struct KMLTrack {
   private struct Point {
     let position: KMLPosition
@@ -41,7 +43,7 @@ struct KMLTrack {
     let index = positions
     positions += 1
     guard let position else { return nil }
-    if waitsForValues {
+    if waitsForValues || index >= times.count || !points.isEmpty {
       try check(points.count)
       points.append(Point(position: position, index: index))
       return nil
@@ -53,6 +55,16 @@ struct KMLTrack {
   mutating func append(_ value: Double?, of array: KMLArray) throws(FormatProblem) {
     try check(values[array.index].count)
     values[array.index].append(value)
+  }
+
+  /// Whether a time is known.
+  var isTimed: Bool { times.contains { $0 != nil } }
+
+  /// Gives the first, or the last, of the positions that had to wait a time.
+  mutating func setTime(_ time: Date?, ofLast isLast: Bool) {
+    guard let point = isLast ? points.last : points.first else { return }
+    times += Array(repeating: nil, count: max(0, point.index + 1 - times.count))
+    times[point.index] = times[point.index] ?? time
   }
 
   /// The number of positions that had to wait.

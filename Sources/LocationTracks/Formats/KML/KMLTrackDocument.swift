@@ -3,11 +3,13 @@ import LocationReplay
 
 /// Makes items of the elements of a KML document.
 ///
-/// A line is read position by position. Only the open elements, the points of the open placemark, and the
-/// lists of the open `gx:Track` are kept. If the points of a track waited for their values, its fixes are
-/// made in portions, because a fix needs many times the memory of its position.
+/// Only the open elements, and the points and lists of the open placemark, are kept. Its times may follow its line, so the
+/// line waits for them unless it is long. The fixes of points that waited are made in portions, because a fix needs many
+/// times the memory of its position.
 final class KMLTrackDocument: TrackDocument {
   private static let mostPoints = 65_536
+  /// The most positions of a line that wait for the times of its placemark.
+  private static let mostHeld = 10_000
 
   // Unchecked, because dynamic checks of exclusive access took a sixth of the time.
   @exclusivity(unchecked) var items: ParsedItems
@@ -20,9 +22,14 @@ final class KMLTrackDocument: TrackDocument {
   @exclusivity(unchecked) private var text = XMLText()
   @exclusivity(unchecked) private var isReadingLine = false
   @exclusivity(unchecked) private var line = KMLCoordinates()
+  /// The points of the `gx:Track` or the line that is being read.
   @exclusivity(unchecked) private var track: KMLTrack?
-  /// Whether the altitudes of the geometry that is being read are heights above the ground or the sea floor.
-  @exclusivity(unchecked) private var isAboveGround = false
+  /// What waits for the end of the open placemark.
+  @exclusivity(unchecked) private var held: [KMLStep] = []
+  /// Whether a line of the open placemark is too long to wait.
+  @exclusivity(unchecked) private var isLong = false
+  /// What the altitudes of the geometry that is being read are.
+  @exclusivity(unchecked) private var altitudes = Altitudes.ignored
   /// The values that the schema of the file announces.
   @exclusivity(unchecked) private var announced: Set<KMLArray> = []
   /// Whether the value of the next `Data` is the kind of the placemark.
@@ -47,7 +54,7 @@ final class KMLTrackDocument: TrackDocument {
     } else {
       switch (element, parent) {
       case (.placemark, _):
-        feature = KMLFeature()
+        (feature, isLong) = (KMLFeature(), false)
         featureDepth = open.count
       case (.arrayField, _): announce(attributes)
       case (.displayName, .arrayField): text.begin()
@@ -70,7 +77,8 @@ final class KMLTrackDocument: TrackDocument {
       // A line has text only. Anything else in it is ignored.
       guard element == .coordinates else { return }
       isReadingLine = false
-      return try line.finish(appendLinePoint)
+      try line.finish(appendLinePoint)
+      return endTrack()
     }
     if text.isKept { try read(element) }
     text.drop()
@@ -83,7 +91,10 @@ final class KMLTrackDocument: TrackDocument {
 
   // MARK: TrackDocument
 
-  func finish() { endTrack() }
+  func finish() {
+    endTrack()
+    release()
+  }
 
   var isWaiting: Bool { !waiting.isEmpty }
 
@@ -108,9 +119,21 @@ final class KMLTrackDocument: TrackDocument {
     waiting.removeFirst(done)
   }
 
-  /// Takes a step, or lets it wait behind the track that waits.
+  /// Takes a step, or lets it wait behind the points that wait.
   private func take(_ step: KMLStep) {
-    if waiting.isEmpty { step.take(in: &items) } else { waiting.append(step) }
+    if waiting.isEmpty, !step.isPoints { step.take(in: &items) } else { waiting.append(step) }
+  }
+
+  /// Lets a step wait for the end of the placemark.
+  private func hold(_ step: KMLStep) {
+    held.append(step)
+    if held.count == Self.mostPoints { release() }
+  }
+
+  /// Takes all steps that wait for the end of the placemark.
+  private func release() {
+    for step in held { take(step) }
+    held = []
   }
 
   // MARK: Elements of a placemark
@@ -126,9 +149,9 @@ final class KMLTrackDocument: TrackDocument {
     case (.note, _): if depth == 1 { text.begin() }
     case (.when, .timeStamp), (.begin, .timeSpan), (.end, .timeSpan):
       if depth == 2 { text.begin() }
-    case (.point, _), (.line, _), (.multiTrack, _): isAboveGround = false
+    case (.point, _), (.line, _), (.multiTrack, _): altitudes = .ignored
     case (.track, _):
-      if parent != .multiTrack { isAboveGround = false }
+      if parent != .multiTrack { altitudes = .ignored }
       track = KMLTrack(waitsForValues: !announced.isEmpty)
       beginSegment()
     case (.altitudeMode, _), (.coordinates, .point), (.when, .track), (.coord, .track):
@@ -136,6 +159,7 @@ final class KMLTrackDocument: TrackDocument {
     case (.coordinates, .line):
       isReadingLine = true
       line.begin()
+      track = KMLTrack(waitsForValues: true)
       beginSegment()
     case (.arrayData, _):
       value = attributes["name"].flatMap(KMLArray.named).flatMap {
@@ -160,12 +184,13 @@ final class KMLTrackDocument: TrackDocument {
     case (.when, _): feature?.time = time(element)
     case (.begin, _): feature?.begin = time(element)
     case (.end, _): feature?.end = time(element)
-    case (.altitudeMode, _): isAboveGround = text.words?.hasPrefix("relativeTo") ?? false
+    case (.altitudeMode, _): altitudes = text.words.map(Altitudes.init) ?? .ignored
     case (.coordinates, _): try readPoint()
     case (.coord, _):
       // An empty element says that the position at that time is missing.
       let position = text.isBlank ? nil : position(hasCommas: false)
       if let point = try track?.append(position) {
+        release()
         take(.fix(fix(at: point.position, point.time)))
       }
     case (.value, .data):
@@ -220,16 +245,20 @@ final class KMLTrackDocument: TrackDocument {
       items.skipped.addImpossiblePosition()
       return nil
     }
-    return isAboveGround ? position.withoutAltitude : position
+    return altitudes.areKnown(position.altitude) ? position : position.withoutAltitude
   }
 
-  private func appendLinePoint(_ position: KMLCoordinates.Reading) {
+  private func appendLinePoint(_ position: KMLCoordinates.Reading) throws(FormatProblem) {
     guard let position = read(position) else { return }
     if feature?.isRoute == true {
-      take(.routePoint(TrackWaypoint(position.coordinate, altitude: position.altitude)))
-    } else {
-      take(.fix(fix(at: position, nil)))
+      return hold(.routePoint(TrackWaypoint(position.coordinate, altitude: position.altitude)))
     }
+    if track?.count == Self.mostHeld {
+      endTrack()
+      release()
+      isLong = true
+    }
+    if isLong { take(.fix(fix(at: position, nil))) } else { _ = try track?.append(position) }
   }
 
   private func fix(at position: KMLPosition, _ time: Date?) -> Fix {
@@ -249,17 +278,29 @@ final class KMLTrackDocument: TrackDocument {
   /// Begins a track with the first line or `gx:Track` of a placemark, and a segment with each later one.
   private func beginSegment() {
     guard let feature else { return }
-    if feature.isRoute { return take(.route(feature.title)) }
-    take(feature.hasTrack ? .segment : .track(feature.title))
+    if feature.isRoute { return hold(.route(feature.title)) }
+    hold(feature.hasTrack ? .segment : .track(feature.title))
     self.feature?.hasTrack = true
   }
 
   private func endTrack() {
     guard let track = track.take(), track.count > 0 else { return }
-    waiting.append(.points(track, from: 0))
+    hold(.points(track, from: 0))
+  }
+
+  /// Gives the first and the last point of the placemark the times of its `TimeSpan`, as Google's Timeline means it.
+  private func spreadTimes() {
+    let indices = held.indices.filter { held[$0].isPoints }
+    guard !isLong, let feature, let first = indices.first, let last = indices.last,
+      !held.contains(where: \.isTimed)
+    else { return }
+    held[first].setTime(feature.begin, ofLast: false)
+    held[last].setTime(feature.end, ofLast: true)
   }
 
   private func endFeature(at offset: Int) {
+    spreadTimes()
+    release()
     for mark in feature?.marks ?? [] { take(.waypoint(mark)) }
     feature = nil
     take(.bytes(end: offset))
@@ -289,6 +330,39 @@ private enum KMLStep {
     case .routePoint(let mark): items.append(.routePoint(mark), endingAt: nil)
     case .bytes(let end): items.end(at: end)
     case .points: break
+    }
+  }
+
+  var isPoints: Bool { if case .points = self { true } else { false } }
+
+  /// Whether these are points with a time.
+  var isTimed: Bool { if case .points(let track, _) = self { track.isTimed } else { false } }
+
+  mutating func setTime(_ time: Date?, ofLast isLast: Bool) {
+    guard case .points(var track, let start) = self else { return }
+    track.setTime(time, ofLast: isLast)
+    self = .points(track, from: start)
+  }
+}
+
+/// What altitudes are, by an `altitudeMode`.
+private enum Altitudes {
+  /// Above mean sea level.
+  case absolute
+  /// They are ignored on a map, and so is a missing mode. Programs write real altitudes then, or 0 without one.
+  case ignored
+  /// Above the ground or the sea floor, which are not known.
+  case relative
+
+  init(_ mode: String) {
+    self = mode == "absolute" ? .absolute : mode.hasPrefix("relativeTo") ? .relative : .ignored
+  }
+
+  func areKnown(_ altitude: Double?) -> Bool {
+    switch self {
+    case .absolute: true
+    case .ignored: altitude != 0
+    case .relative: false
     }
   }
 }

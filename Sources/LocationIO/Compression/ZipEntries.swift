@@ -1,7 +1,7 @@
 import LocationCore
 
-/// The first entry in a zip archive whose name has a given ending.
-struct ZipEntry: Decompressor {
+/// The entries in a zip archive whose names have a given ending, one after the other.
+struct ZipEntries: Decompressor {
   private enum State {
     case signature
     case header
@@ -31,8 +31,10 @@ struct ZipEntry: Decompressor {
   private var input: CompressedInput
   private let ending: String
   private var state = State.signature
+  /// The wanted entry that is being read.
   private var wanted: ZipEntryHeader?
-  /// The checksum of the wanted entry so far.
+  private var hasEntry = false
+  /// The checksum of that entry so far.
   private var checksum: UInt32 = 0
 
   /// - Parameter ending: the ending of the name of the entry, in lower case.
@@ -50,6 +52,8 @@ struct ZipEntry: Decompressor {
         switch try input.fill(timeout: timeout) {
         case .silent: return nil
         case .more: continue
+        // The list at the end of the archive says nothing new.
+        case .end where hasEntry && wanted == nil: state = .end
         case .end: throw problem("it is cut off", cause: CompressedDataEnd())
         }
       }
@@ -100,6 +104,10 @@ struct ZipEntry: Decompressor {
   private mutating func checkSignature() throws(UserLocationError) {
     let signature = input.ahead.withBytes { $0.littleEndian32(at: 0) }
     guard signature == ZipEntryHeader.signature else {
+      if hasEntry {
+        state = .end
+        return
+      }
       throw ZipEntryHeader.listSignatures.contains(signature)
         ? problem("it has no file whose name ends with \(ending)")
         : problem("expected an entry")
@@ -117,7 +125,7 @@ struct ZipEntry: Decompressor {
     let content: Content
     if isWanted(name) {
       content = try self.content(of: header, name)
-      wanted = header
+      (wanted, hasEntry, checksum) = (header, true, 0)
     } else if let size = header.compressedSize {
       let rest: Content = header.hasDescriptor ? .descriptor : .none
       state = .skipped(count: header.extraLength + size, then: rest)
@@ -198,7 +206,8 @@ struct ZipEntry: Decompressor {
       stated = input.ahead.withBytes { [$0.littleEndian32(at: 0), $0.littleEndian32(at: 4)] }
     }
     guard stated.contains(checksum) else { throw problem("wrong checksum") }
-    state = .end
+    state = wanted.hasDescriptor ? .descriptor : .signature
+    self.wanted = nil
   }
 
   /// Looks for the next signature after a descriptor, which has four different layouts.
