@@ -58,7 +58,7 @@ extension FileFormat {
     }
     // To wait for more bytes delays no receiver: these bytes begin no sentence.
     if let syntax = FileSignature.Syntax(text[start]) { return document(head, syntax, isEnough) }
-    guard text[start].isLetterOrDigit || text[start] == UInt8(ascii: "\"") else { return .other }
+    guard text[start].isLetterOrDigit || "\"#".utf8.contains(text[start]) else { return .other }
     for format in all {
       guard case .lines(let matches)? = format.signature else { continue }
       switch matches(text[start...], isEnough) {

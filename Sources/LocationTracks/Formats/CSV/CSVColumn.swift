@@ -2,6 +2,8 @@
 struct CSVColumn: Hashable {
   enum Value: Hashable {
     case latitude, longitude, latitudeHemisphere, longitudeHemisphere
+    /// Latitude and longitude in one cell, as radio transmitters with EdgeTX write them.
+    case place
     /// A number of a fix.
     case field(FixField)
     /// A value of a sensor.
@@ -14,6 +16,8 @@ struct CSVColumn: Hashable {
     case validity
     /// What a logger made the row for: `T` is a point of the track.
     case tag
+    /// What the row is in OpenTracks' table, such as `TRACKPOINT`.
+    case kindOfPoint
     /// Why a logger made the row, such as a distance or a button. Its rows are all points of the track.
     case recordReason
   }
@@ -97,7 +101,7 @@ struct CSVColumn: Hashable {
   }
 
   private static let units: [(suffix: String, unit: Unit, factor: Double)] = [
-    ("_degrees", .angle, 1), ("_deg", .angle, 1), ("_dd", .angle, 1), ("_wgs84", .angle, 1),
+    ("_e7", .angle, 1e-7), ("e7", .angle, 1e-7), ("_degrees", .angle, 1), ("_deg", .angle, 1), ("_dd", .angle, 1), ("_wgs84", .angle, 1),
     ("_utc", .utc, 1), ("_gmt", .utc, 1),
     ("_km_h", .speed, 1 / 3.6), ("_kmh", .speed, 1 / 3.6), ("_kph", .speed, 1 / 3.6),
     ("_m_s", .speed, 1), ("_mps", .speed, 1), ("_mph", .speed, 0.44704),
@@ -112,6 +116,9 @@ struct CSVColumn: Hashable {
 
   private static let names: [String: Value] = [
     "lat": .latitude, "latitude": .latitude, "latitude_n_s": .latitude,
+    "gps": .place, "coordinate": .place, "coordinates": .place, "latlon": .place, "lat_lon": .place,
+    "latlng": .place, "lat_lng": .place, "latitude_longitude": .place,
+    "trackpoint_type": .kindOfPoint,
     "longitude_e_w": .longitude, "n_s": .latitudeHemisphere,
     "latitude_ref": .latitudeHemisphere, "lat_ref": .latitudeHemisphere,
     "lat_dir": .latitudeHemisphere, "latitude_hemisphere": .latitudeHemisphere,
@@ -119,6 +126,8 @@ struct CSVColumn: Hashable {
     "lon_ref": .longitudeHemisphere, "lon_dir": .longitudeHemisphere,
     "longitude_hemisphere": .longitudeHemisphere,
     "lon": .longitude, "lng": .longitude, "long": .longitude, "longitude": .longitude,
+    "galt": .field(.altitude), "gspd": .field(.speed),
+    "accuracy_horizontal": .field(.accuracy), "accuracy_vertical": .field(.verticalAccuracy),
     "alt": .field(.altitude), "altitude": .field(.altitude), "ele": .field(.altitude),
     "elev": .field(.altitude),
     "elevation": .field(.altitude), "height": .field(.altitude), "altitude_msl": .field(.altitude),

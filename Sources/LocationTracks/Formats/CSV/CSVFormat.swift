@@ -10,9 +10,15 @@ extension FileFormat {
   /// A CSV file begins with a header that has columns for latitude and longitude. Any other table of text is
   /// CSV too: its error speaks of columns, and not of sentences.
   private static func isCSV(_ text: ArraySlice<UInt8>, _ isEnough: Bool) -> Bool? {
-    let lineEnd = text.firstIndex { $0 == 0x0A || $0 == 0x0D }
-    guard let end = lineEnd ?? (isEnough ? text.endIndex : nil) else { return nil }
-    if text[..<end].withUnsafeBytes({ CSVHeader($0) }) != nil { return true }
+    var (start, isPreamble) = (text.startIndex, true)
+    while isPreamble {
+      let lineEnd = text[start...].firstIndex { $0 == 0x0A || $0 == 0x0D }
+      guard let end = lineEnd ?? (isEnough ? text.endIndex : nil) else { return nil }
+      let line = text[start..<end]
+      if line.withUnsafeBytes({ CSVHeader($0) }) != nil { return true }
+      isPreamble = lineEnd != nil && line.withUnsafeBytes(CSVHeader.mayPrecede)
+      start = min(end + 1, text.endIndex)
+    }
     // Sentences have separators too.
     if text.contains(where: { "$!".utf8.contains($0) }) { return false }
     guard isEnough else { return nil }

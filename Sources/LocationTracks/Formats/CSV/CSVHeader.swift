@@ -8,9 +8,11 @@ struct CSVHeader {
   let columns: [(index: Int, column: CSVColumn)]
   /// The names of the other columns.
   let skipped: [String]
-  /// The indexes of latitude and longitude.
+  /// The indexes of latitude and longitude. They are equal if one column has both: `47.1 8.2`.
   let latitude: Int
   let longitude: Int
+  /// Divides a latitude and a longitude to get degrees: 1, or 10⁷ for Google's `latitudeE7`.
+  let divisor: Double
   /// The indexes of the letters for north and south, and for east and west.
   let latitudeHemisphere, longitudeHemisphere: Int?
   /// Whether a GPS logger wrote the file in its own format: dates are written as year, month and day.
@@ -41,10 +43,12 @@ struct CSVHeader {
       func index(of value: CSVColumn.Value) -> Int? {
         columns.first { $0.column.value == value }?.index
       }
-      guard let latitude = index(of: .latitude), let longitude = index(of: .longitude) else {
-        continue
-      }
-      isOfLogger = index(of: .tag) != nil || index(of: .recordReason) != nil
+      guard let latitude = index(of: .latitude) ?? index(of: .place),
+        let longitude = index(of: .longitude) ?? index(of: .place),
+        index(of: .latitude) != nil || latitude == longitude
+      else { continue }
+      divisor = columns.contains { $0.index == latitude && $0.column.factor != 1 } ? 1e7 : 1
+      isOfLogger = [.tag, .recordReason, .kindOfPoint].contains { index(of: $0) != nil }
       latitudeHemisphere = index(of: .latitudeHemisphere)
       longitudeHemisphere = index(of: .longitudeHemisphere)
       self.separator = separator
@@ -57,6 +61,15 @@ struct CSVHeader {
       return
     }
     return nil
+  }
+
+  /// Whether a line may stand before the header: a comment, an empty line, or Excel's `sep=;`.
+  static func mayPrecede(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard let first = line.first(where: { $0 != 0x20 && $0 != UInt8(ascii: "\"") }) else {
+      return true
+    }
+    return first == UInt8(ascii: "#")
+      || line.count <= 8 && String(decoding: line, as: UTF8.self).lowercased().contains("sep=")
   }
 
   /// Whether a text is lines of columns, so that a program that cannot read it should speak of its columns.

@@ -40,6 +40,8 @@ struct CSVLines: LineFormat {
           try readRecord(UnsafeRawBufferPointer(bytes), open.line, into: &items, endingAt: line)
         }
       }
+    } else if isComment(line.bytes) {
+      return
     } else if CSVRecord.isOpen(line.bytes) {
       self.open = (Array(line.bytes), line.number)
     } else if line.bytes.contains(where: { $0 != 0x20 }) {
@@ -98,6 +100,14 @@ struct CSVLines: LineFormat {
     case nil: items.skipped.add("line without a place")
     }
     items.skipped.add(withoutPoint: row.sensors)
+  }
+
+  /// Whether a line is no record. OpenTracks begins the header with `#`, too.
+  private func isComment(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard CSVHeader.mayPrecede(line) else { return false }
+    guard let header else { return CSVHeader(line) == nil }
+    let record = CSVRecord(line, separator: header.separator)
+    return ((try? CSVRow.place(record, header)) ?? nil) == nil
   }
 
   /// Whether a line has all columns, so that it is no part of a note with several lines.

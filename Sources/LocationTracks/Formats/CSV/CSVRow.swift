@@ -47,16 +47,22 @@ struct CSVRow {
   /// Why a row is an error.
   struct Malformed: Error {}
 
-  private static func place(
+  /// The place of a row; `nil` if it has none.
+  static func place(
     _ record: CSVRecord, _ header: CSVHeader
   ) throws(Malformed) -> Coordinate? {
     let (north, east) = (record.field(header.latitude), record.field(header.longitude))
-    let (latitude, longitude) = (record.text(header.latitude), record.text(header.longitude))
+    var (latitude, longitude) = (record.text(header.latitude), record.text(header.longitude))
+    if header.latitude == header.longitude, !CSVCell.isAbsent(latitude) {
+      let parts = latitude.split { ", ;".contains($0) }
+      guard parts.count == 2 else { throw Malformed() }
+      (latitude, longitude) = (String(parts[0]), String(parts[1]))
+    }
     if CSVCell.isAbsent(latitude), CSVCell.isAbsent(longitude) { return nil }
-    if header.latitudeHemisphere == nil, header.longitudeHemisphere == nil,
+    if header.latitude != header.longitude, header.latitudeHemisphere == nil, header.longitudeHemisphere == nil,
       let latitude = Double(decimal: north), let longitude = Double(decimal: east)
     {
-      guard let place = try? Coordinate(latitude: latitude, longitude: longitude) else {
+      guard let place = Coordinate(latitude / header.divisor, longitude / header.divisor) else {
         throw Malformed()
       }
       return place
@@ -86,7 +92,9 @@ struct CSVRow {
     }
     let text = { [record] in record.text(index) }
     switch column.value {
-    case .latitude, .longitude, .latitudeHemisphere, .longitudeHemisphere, .recordReason: break
+    case .latitude, .longitude, .latitudeHemisphere, .longitudeHemisphere, .place, .kindOfPoint,
+      .recordReason:
+      break
     case .field(let field):
       field.set(number(), of: &fix)
       return field.number(of: fix) != nil
