@@ -231,14 +231,6 @@ import Testing
 
   private func motion(_ speed: Int) -> String { "GPVTG,84.4,T,,M,\(speed).0,N,,K" }
 
-  @Test func aRecordingThatBeginsWithAWholeCycleHasTheSpeedOfVTG() throws {
-    let bodies = (10...15).flatMap { [gga("1235\($0)"), motion($0)] }
-    // Nothing shows the pace before the second cycle, nor a cycle after the last one.
-    #expect(try epochs(bodies).map(\.speed) == [nil, 11, 12, 13, 14, nil])
-    let others = (10...15).flatMap { [gga("1235\($0)"), gsa, motion($0)] }
-    #expect(try epochs(others).map(\.speed) == [nil, 11, 12, 13, 14, nil])
-  }
-
   @Test func sentencesWhoseTimeIsLostAreOfNoOtherEpoch() throws {
     let gsa = { (pdop: Int) in "GPGSA,A,3,04,05,,,,,,,,,,,\(pdop).5,1.3,2.1" }
     var bodies = (0...9).flatMap { [gga("12351\($0)"), motion($0), gsa($0)] }
@@ -248,22 +240,6 @@ import Testing
       seen.map { $0.time?.second } == [10, 11, 12, 13, 14, nil, 16, 17, 18, 19])
     #expect(seen.map(\.positionDilution) == (0...9).map { Double($0) + 0.5 })
     #expect(seen.map(\.speed) == [nil, 1, 2, 3, nil, nil, 6, 7, 8, nil])
-  }
-
-  @Test func aRecordingThatBeginsElsewhereDoesNotTellOfWhichTimeVTGIs() throws {
-    let bodies = (10...15).flatMap { [gga("1235\($0)"), motion($0)] }
-    #expect(try epochs(Array(bodies.dropFirst())).allSatisfy { $0.speed == nil })
-    #expect(try epochs(bodies, emitsEarly: true).allSatisfy { $0.speed == nil })
-    for (start, isWhole) in [("", true), ("# a log\r\n", true), ("00,84.4*5E\r\n", false)] {
-      var framer = SentenceFramer()
-      var assembler = EpochAssembler()
-      var speeds: [Double?] = []
-      let text = start + bodies.map { sealed($0) + "\r\n" }.joined()
-      framer.push(Array(text.utf8).span) { frame in
-        try? assembler.add(frame) { epoch, _ in speeds.append(epoch.speed) }
-      }
-      #expect(speeds.contains { $0 != nil } == isWhole, "\(start)")
-    }
   }
 
   @Test func aLostSentenceInAStreamThatGoesOnLosesNoEpoch() throws {

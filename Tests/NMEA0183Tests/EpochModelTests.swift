@@ -130,7 +130,12 @@ import Testing
     let cycles = (0..<receivers).map { _ -> [Kind] in
       let place = [Kind.rmc, .gga, .gll][random.integer(below: 3)]
       let others = kinds.filter { $0 != place }.shuffled(using: &random)
-      return ([place] + others.prefix(1 + random.integer(below: 4))).shuffled(using: &random)
+      var cycle = ([place] + others.prefix(1 + random.integer(below: 4))).shuffled(using: &random)
+      // A receiver states the time before its speed.
+      if let first = cycle.first, [.vtg, .gsa].contains(first) {
+        cycle = [place] + cycle.filter { $0 != place }
+      }
+      return cycle
     }
     let omitsTimes = isDamaged && random.oneIn(4)
     // A speed between two pauses is of the receiver that paused, so there is only one.

@@ -18,9 +18,9 @@
 /// which instant a value belongs, the value is left out:
 /// - The speed and course of VTG and the altitude of PGRMZ, which have no time, count if a sentence
 ///   before and one after them state the same time. They also count if ``flush(_:)`` was called
-///   before and after the epoch, because the receiver then paused. The receiver's learned order
-///   shows the same, unless a sentence is missing; and so does the first sentence of a recording, if it is
-///   whole and states the time, because a cycle begins with it. RMC needs none of this: it states its time.
+///   before and after the epoch, because the receiver then paused. The receiver's order shows the same once two
+///   cycles have it, unless a sentence is missing: a receiver states the time first, so VTG belongs to the time
+///   before it. RMC needs none of this: it states its time.
 /// - For some epochs after the time stepped back, after a new time came from another talker, or after
 ///   one time was stated with two places, they never count: two receivers may share the line.
 /// - An epoch without a time has the values of only one of its positions. A sentence that leaves out
@@ -53,7 +53,6 @@ public struct EpochAssembler: Sendable {
   private var pauses = PauseCounter()
   private var reported = ReportedInstants()
   private var datum = DatumKeeper()
-  private var hasBegun = false
 
   /// A sentence that waits for the epoch it belongs to.
   private struct WaitingSentence {
@@ -85,7 +84,6 @@ public struct EpochAssembler: Sendable {
     _ sentence: Sentence, _ body: (NavigationEpoch, [EpochSatellite]) -> Void
   ) {
     take(sentence.payload, sentence.talker, hasWaited: false)
-    noteBeginning(true)
     handOn(body)
   }
 
@@ -130,16 +128,8 @@ public struct EpochAssembler: Sendable {
   }
 
   private mutating func took(_ frame: borrowing SentenceFrame) -> Bool {
-    noteBeginning(frame.isBeginning)
     if let receipt = frame.tag?.receiptMilliseconds { draft.epoch.receiptMilliseconds = receipt }
     return completed.isFull
-  }
-
-  /// Takes note of the first sentence. A live source is joined anywhere.
-  private mutating func noteBeginning(_ isBeginning: Bool) {
-    guard !hasBegun else { return }
-    hasBegun = true
-    if isBeginning, !emitsEarly { sorter.noteBeginning() }
   }
 
   /// Hands on the running epoch and the sentences that wait for the next one. Call this when the source
@@ -286,6 +276,9 @@ extension EpochAssembler {
       draft.finish(
         &dates, next: next, hasMotion: isBetweenPauses || sorter.order.placesMotion,
         hasAltitude: sorter.order.placesAltitude, isInDoubt: sorter.isInDoubt)
+    }
+    if let hasFix = draft.epoch.hasFix {
+      sorter.noteFix(hasFix, isMotionOfFix: draft.hasSpeedOfFix)
     }
     if ending == .complete { append() }
     reported.epochEnded()

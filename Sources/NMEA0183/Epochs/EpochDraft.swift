@@ -12,6 +12,9 @@ struct EpochDraft {
   /// Whether the speed is the length of a stated velocity. The speed of VTG then replaces it.
   var isSpeedDerived = false
 
+  /// Whether its last VTG states a speed that comes from satellites.
+  var hasSpeedOfFix: Bool { untimed.hasSpeedOfFix }
+
   /// The types of the sentences that stated the position.
   private(set) var positions: SentenceKinds = []
 

@@ -53,15 +53,21 @@ struct EpochSorter {
   /// lately: two receivers may share the line.
   var isInDoubt: Bool { doubts > 0 }
 
-  /// Takes note that the recording begins with the sentence that was sorted first.
-  mutating func noteBeginning() { order.noteBeginning() }
+  /// Takes note of whether the epoch that just ended had a fix, and whether its last VTG stated a speed of one.
+  mutating func noteFix(_ hasFix: Bool, isMotionOfFix: Bool) {
+    order.noteFix(hasFix, isMotionOfFix: isMotionOfFix)
+  }
 
   /// Decides about the next sentence and takes note of it.
   mutating func sort<Member: EpochMember>(_ member: Member, _ key: SentenceKey) -> Action {
     let action: Action
+    order.noteArrival(key, hasTime: Member.hasTime)
     if let stated = member.instant {
       hasReceiver = true
       action = actionForTimed(member, key, stated)
+    } else if key.kind == .vtg, time != nil, !order.hasMotionAfterTime {
+      // If another one is in the epoch or others wait, the recording began with the rest of a cycle.
+      action = .join
     } else if !SentenceKinds.headings.contains(key.kind) {
       action = actionForUntimed(member, key)
     } else {
@@ -89,7 +95,7 @@ struct EpochSorter {
   /// Ends the running epoch because the source is silent or over. The sentences that wait are a separate
   /// epoch.
   mutating func flush(isOver: Bool = false) -> Ending {
-    let ending = end(isCut: isOver && isPart, before: .pause)
+    let ending = end(isCut: isOver && isPart, before: isOver ? .end : .pause)
     waiting.removeAll()
     hasWaitingHeading = false
     return ending

@@ -12,6 +12,8 @@ struct UntimedValues {
   private(set) var course: Double?
   /// Confirmed: meters above mean sea level.
   private(set) var altitude: Double?
+  /// Whether the last VTG, confirmed or not, states a speed that comes from satellites.
+  private(set) var hasSpeedOfFix = false
 
   private struct Motion {
     var speed: Double?
@@ -28,6 +30,7 @@ struct UntimedValues {
   mutating func note(_ vtg: VTG, talker: Talker) {
     guard vtg.mode != .invalid else { return }
     let speed = vtg.speed ?? vtg.speedKilometersPerHour.map { $0 / kilometersPerHourInKnot }
+    hasSpeedOfFix = speed != nil && (vtg.mode == .autonomous || vtg.mode == .differential)
     motion = Motion(speed: speed, course: vtg.course, talker: talker)
     isMotionAfterTime = timeTalker == talker
   }

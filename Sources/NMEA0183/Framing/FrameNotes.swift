@@ -16,8 +16,6 @@ struct FrameNotes {
   var tagEnd: Int
   /// The offset of a sentence that does not begin its line; negative if there was none.
   var lineRest: Int
-  /// See ``SentenceFramer/beginning``.
-  var beginning: Int
   /// See ``SentenceFrame/leftOutFields``.
   private(set) var leftOut: [SentenceError] = []
   /// The words of ``BodyScan``.
@@ -28,7 +26,7 @@ struct FrameNotes {
 
   init(
     line: Int, start: UnsafePointer<UInt8>, offset: Int, tag: TagBlock, tagEnd: Int,
-    lineRest: Int, beginning: Int, separators: UnsafeMutablePointer<UInt64>,
+    lineRest: Int, separators: UnsafeMutablePointer<UInt64>,
     edges: UnsafeMutablePointer<UInt16>
   ) {
     self.line = line
@@ -37,7 +35,6 @@ struct FrameNotes {
     self.tag = tag
     self.tagEnd = tagEnd
     self.lineRest = lineRest
-    self.beginning = beginning
     self.separators = separators
     self.edges = edges
   }

@@ -7,8 +7,6 @@ struct NoiseSkipper {
   private(set) var atLineStart = true
   private var returns = 0
   private var inComment = false
-  /// Whether there was anything but comments, ends of lines and sentences.
-  private(set) var hasNoise = false
 
   /// Called after bytes of a line that are not noise.
   mutating func lineGoesOn() { atLineStart = false }
@@ -38,8 +36,6 @@ struct NoiseSkipper {
           return index
         } else if byte == Byte.hash, atLineStart {
           inComment = true
-        } else {
-          hasNoise = true
         }
         atLineStart = false
       }

@@ -38,9 +38,6 @@ public struct SentenceFrame: ~Copyable {
   @inline(__always)
   var hasTag: Bool { offset == notes.pointee.tagEnd }
 
-  /// Whether the stream begins with it, apart from comments.
-  var isBeginning: Bool { offset == notes.pointee.beginning }
-
   /// Whether it begins its line, apart from a TAG block.
   var beginsLine: Bool { hasTag || offset != notes.pointee.lineRest }
 

@@ -35,9 +35,6 @@ public struct SentenceFramer: Sendable {
   private var tagEnd = -1
   /// The offset of the last sentence that does not begin its line.
   private var lineRest = -1
-  /// The offset of the stream's first sentence; negative before it. It is no sentence's offset if noise is
-  /// before the first one, because the stream begins inside a sentence then.
-  private var beginning = -1
 
   /// Makes a framer at the start of a stream.
   ///
@@ -78,7 +75,6 @@ public struct SentenceFramer: Sendable {
     noise = NoiseSkipper()
     tagEnd = -1
     lineRest = -1
-    beginning = -1
   }
 
   /// Hands on the sentence in the carry if it is whole or if nothing follows.
@@ -141,7 +137,7 @@ public struct SentenceFramer: Sendable {
         guard let edges = edges.baseAddress, let separators = separators.baseAddress else { return }
         var notes = FrameNotes(
           line: noise.line, start: start, offset: offset, tag: tag, tagEnd: tagEnd,
-          lineRest: lineRest, beginning: beginning, separators: separators, edges: edges)
+          lineRest: lineRest, separators: separators, edges: edges)
         withUnsafeMutablePointer(to: &notes) { body(&self, $0) }
         (tag, tagEnd, lineRest) = (notes.tag, notes.tagEnd, notes.lineRest)
       }
@@ -176,10 +172,6 @@ public struct SentenceFramer: Sendable {
         continue
       }
       if !noise.atLineStart { notes.pointee.lineRest = byteCount + index }
-      if beginning < 0 {
-        beginning = noise.hasNoise ? .max : byteCount + index
-        notes.pointee.beginning = beginning
-      }
       guard let next = frameSentences(bytes, base, from: index, notes, body) else { return }
       index = next
       noise.lineGoesOn()

@@ -89,7 +89,16 @@ package enum TruthScenario: String, CaseIterable, Sendable {
     let positions: [ReceiverBehavior.Kind] = [.rmc, .gga, .gns, .gll, .pubx00]
     var cycle = ReceiverBehavior.Kind.allCases.filter { $0 != .pgrme && random.chance(0.4) }
     if cycle.allSatisfy({ !positions.contains($0) }) { cycle.append(positions.drawn(&random)) }
-    return cycle.shuffled(using: &random)
+    cycle.shuffle(using: &random)
+    // A receiver states the time before its speed.
+    let each: [ReceiverBehavior.Kind] = [.gga, .gns, .gll, .gst]
+    if let speed = cycle.firstIndex(of: .vtg),
+      let time = cycle.firstIndex(where: each.contains)
+        ?? cycle.firstIndex(where: positions.contains), speed < time
+    {
+      cycle.swapAt(speed, time)
+    }
+    return cycle
   }
 }
 
