@@ -206,27 +206,38 @@ import Testing
       try epochs([rmc("225308"), "PGRMZ,48,f,3", gll("225308")]).map(\.altitude) == [nil])
   }
 
-  @Test func aRecordingThatStopsInsideACycleDropsTheHalf() throws {
-    var assembler = EpochAssembler()
-    var count = 0
-    for second in 10..<16 {
-      for body in [rmc("1235\(second)"), gga("1235\(second)")]
-      where second < 15 || body.hasPrefix("GPR") {
-        assembler.add(try decode(body)) { _, _ in count += 1 }
-      }
+  @Test func aRecordingThatIsCutInsideACycleHasItsPosition() throws {
+    let cycles = (10...15).flatMap { [rmc("1235\($0)"), gga("1235\($0)"), gll("1235\($0)")] }
+    // The end of the recording cuts one cycle, and a gap another.
+    let cut = Array(cycles.dropLast(2))
+    let spliced = cut + cycles.map { $0.replacing("1235", with: "1301") }
+    for bodies in [cut, spliced] {
+      let seen = try epochs(bodies, isEnded: true)
+      let half = try #require(seen.first { $0.time?.description == "12:35:15" })
+      #expect(half.hasFix == true)
+      #expect(half.speed == 10 && half.altitude == nil)
     }
-    assembler.finish { _, _ in count += 1 }
-    #expect(count == 5)
   }
 
-  @Test func aRecordingThatStopsAfterAnAdditionalSentenceLosesNothing() throws {
-    let cycles = (10...17).flatMap { [gga("1235\($0)"), rmc("1235\($0)")] }
+  @Test func theOnlyFixIsKeptIfItsCycleIsCut() throws {
+    let search = (10...15).flatMap {
+      [gga("1235\($0)", quality: 0), "GPRMC,,V,,,,,,,,,,N", gsa, "GPGSV,1,1,00"]
+    }
+    let seen = try epochs(search + [gga("123516"), rmc("123516")], isEnded: true)
+    #expect(seen.map(\.hasFix).filter { $0 == true }.count == 1)
+    #expect(seen.last?.date?.description == "2025-03-01")
+  }
+
+  /// Live, the next sentences come soon.
+  @Test func aLiveStreamThatStopsInsideACycleDropsTheHalf() throws {
+    let cycles = (10...17).flatMap { [gga("1235\($0)"), rmc("1235\($0)"), gsa] }
     let zda = "GPZDA,123517,01,03,2025,,"
-    #expect(try epochs(cycles + [zda], isEnded: true).count == 8)
-    // Also if another sentence without a time is the usual last one.
-    let longer = (10...17).flatMap { [gga("1235\($0)"), rmc("1235\($0)"), gsa] }
-    #expect(try epochs(longer + [zda], isEnded: true).count == 8)
-    #expect(try epochs(longer.dropLast(2) + [zda], isEnded: true).count == 7)
+    let times = { (bodies: [String]) in
+      Set(try epochs(bodies, emitsEarly: true, isEnded: true).map { $0.time?.second })
+    }
+    #expect(try times(cycles).count == 8)
+    #expect(try times(cycles + [zda]).count == 8)
+    #expect(try times(cycles.dropLast(2) + [zda]).count == 7)
   }
 
   private func motion(_ speed: Int) -> String { "GPVTG,84.4,T,,M,\(speed).0,N,,K" }

@@ -96,14 +96,15 @@ import Testing
     for index in 0..<100 { #expect(sort(&sorter, gga(21 + index % 30)) == .begin(.complete)) }
   }
 
-  @Test func aCutEpochIsDroppedOnceTheCycleIsKnown() {
-    var sorter = EpochSorter()
+  @Test(arguments: [false, true])
+  func onlyALiveStreamDropsACutEpochOnceTheCycleIsKnown(isLive: Bool) {
+    var sorter = EpochSorter(dropsParts: isLive)
     for second in 1...4 {
       _ = sort(&sorter, rmc(second))
       _ = sort(&sorter, gga(second))
     }
     #expect(sort(&sorter, rmc(5)) == .begin(.complete))
-    #expect(sort(&sorter, rmc(40)) == .begin(.cut))
+    #expect(sort(&sorter, rmc(40)) == .begin(isLive ? .cut : .complete))
     #expect(sort(&sorter, gga(40)) == .join)
     #expect(sort(&sorter, rmc(41)) == .begin(.complete))
   }

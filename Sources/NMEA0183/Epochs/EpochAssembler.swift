@@ -26,10 +26,10 @@
 /// - An epoch without a time has the values of only one of its positions. A sentence that leaves out
 ///   its time adds no values to an epoch that has one; if it states another place, it begins an epoch.
 ///
-/// **Cuts.** Recordings end and are spliced in the middle of a cycle. When the receiver's cycle is
-/// known, an epoch that stops where no earlier one did is dropped if a cut explains it: the time
-/// steps back or by more than ten seconds, or ``finish(_:)`` is called. A damaged sentence in a
-/// stream that goes on loses nothing else.
+/// **Cuts.** Recordings end and are spliced in the middle of a cycle. An epoch that is cut has the values that
+/// came before the cut. If ``emitsEarly`` is set and the receiver's cycle is known, an epoch that stops where no
+/// earlier one did is dropped if a cut explains it: the time steps back or by more than ten seconds, or
+/// ``finish(_:)`` is called. A damaged sentence in a stream that goes on loses nothing else.
 ///
 /// **Dates.** RMC or ZDA states a date. It holds while time advances by up to a minute from epoch to
 /// epoch, midnight included. The date is `nil` until one is stated, and after a longer step unless
@@ -43,7 +43,7 @@ public struct EpochAssembler: Sendable {
   /// Whether epochs are handed on with the last sentence of the receiver's cycle, once it is learned.
   public let emitsEarly: Bool
 
-  private var sorter = EpochSorter()
+  private var sorter: EpochSorter
   private var draft = EpochDraft()
   private var sky = SkyCollector()
   private var waiting: [WaitingSentence] = []
@@ -75,6 +75,7 @@ public struct EpochAssembler: Sendable {
     notBefore: CalendarDate? = nil, firstDate: CalendarDate? = nil, emitsEarly: Bool = false
   ) {
     self.emitsEarly = emitsEarly
+    sorter = EpochSorter(dropsParts: emitsEarly)
     dates = DateKeeper(notBefore: notBefore, first: firstDate)
     waiting.reserveCapacity(SentenceKeyList.capacity)
   }
@@ -142,7 +143,7 @@ public struct EpochAssembler: Sendable {
   /// Hands on the running epoch and the sentences that wait for the next one. Call this at the end of
   /// the stream.
   ///
-  /// An epoch that the end of the stream cuts is dropped; see ``EpochAssembler``.
+  /// If ``emitsEarly`` is set, an epoch that the end of the stream cuts is dropped; see ``EpochAssembler``.
   public mutating func finish(_ body: (NavigationEpoch, [EpochSatellite]) -> Void) {
     end(sorter.flush(isOver: true))
     handOn(body)

@@ -48,6 +48,10 @@ struct EpochSorter {
   private var cycle = CycleLearner()
   private(set) var order = SentenceOrder()
   private var isHandedOn = false
+  /// Whether an epoch that the stream cuts is dropped.
+  private let dropsParts: Bool
+
+  init(dropsParts: Bool = false) { self.dropsParts = dropsParts }
 
   /// Whether the time stepped back, or the talker of an epoch's first time or the place changed
   /// lately: two receivers may share the line.
@@ -207,7 +211,7 @@ struct EpochSorter {
 
   /// Whether the running epoch stops where none of the receiver's epochs did.
   private var isPart: Bool {
-    time != nil && !isHandedOn && cycle.isPart(seen)
+    dropsParts && time != nil && !isHandedOn && cycle.isPart(seen)
   }
 
   /// Nanoseconds from one time to the next, which may be on the next day.
