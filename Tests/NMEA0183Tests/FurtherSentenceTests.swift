@@ -209,6 +209,23 @@ import Testing
     #expect(seen[1].ellipsoidalAltitude == nil && seen[1].horizontalError == nil)
   }
 
+  /// u-blox 7 states 0.000 for each height below the ellipsoid.
+  @Test func theTwoHeightsOfAFixAgree() throws {
+    let gga = { (separation: String) in
+      "GPGGA,175425.00,2500.76260,N,08000.44680,W,1,09,1.03,6.8,M,\(separation),M,,"
+    }
+    let pubx = { (height: String) in
+      "PUBX,00,175425.00,2500.76260,N,08000.44680,W,\(height),G3,0.7,2.0,0.362,332.47,-0.2,,1.03,2.08,1.35,9,0,0"
+    }
+    let heights = { (bodies: [String]) in try epochs(bodies).map(\.ellipsoidalAltitude) }
+    #expect(try heights([pubx("0.000"), gga("-26.7")]) == [nil])
+    #expect(try heights([gga("-26.7"), pubx("0.000")]) == [nil])
+    #expect(try heights([pubx("0.000")]) == [nil])
+    #expect(try heights([pubx("0.000"), gga("-6.8")]) == [0])
+    #expect(try heights([pubx("-19.942"), gga("-26.7")]) == [-19.942])
+    #expect(try heights([pubx("-17.1"), gga("-26.7")]) == [nil])
+  }
+
   @Test func ashtechsOwnPositionMakesAFix() throws {
     let seen = try epochs([
       "PASHR,POS,3,10,151858.00,4717.960848,N,00130.499487,W,82.972,,77.3,0.459,-0.1,2.0,1.1,1.7,1.3,G010",

@@ -118,6 +118,7 @@ struct EpochDraft {
       if epoch.course == nil { epoch.course = untimed.course }
     }
     epoch.date = dates.date(of: epoch.time, stated: statedDate, next: next)
+    agreeHeights()
     epoch.hasFix = fixReports.hasFix
     if epoch.hasFix == true, epoch.latitude == nil || epoch.longitude == nil {
       epoch.hasFix = nil
@@ -132,6 +133,20 @@ struct EpochDraft {
       let used = epoch.satellitesUsed, used > Self.enoughForThree
     {
       epoch.dimension = .three
+    }
+  }
+
+  /// Removes a height above the ellipsoid that contradicts the altitude and the geoid. The two heights of a fix
+  /// agree.
+  ///
+  /// u-blox 7 states 0.000 in PUBX,00 for each height below the ellipsoid.
+  private mutating func agreeHeights() {
+    guard let height = epoch.ellipsoidalAltitude else { return }
+    if let altitude = epoch.altitude, let separation = epoch.geoidSeparation {
+      // Both are rounded to a tenth.
+      if abs(altitude + separation - height) > 0.11 { epoch.ellipsoidalAltitude = nil }
+    } else if height == 0 {
+      epoch.ellipsoidalAltitude = nil
     }
   }
 
