@@ -24,6 +24,7 @@ struct CompletedEpochs {
       epochs[count] = epoch
     }
     swap(&skies[count], &sky)
+    swap(&skies[count].groups, &sky.groups)
     count += 1
   }
 

@@ -1,4 +1,7 @@
 /// Collects the GSA, GSV and PUBX,03 sentences of an epoch in one list of satellites. Its storage is reused.
+///
+/// The list has whole groups of GSV only, until the receiver is known to send each group within an epoch. After that
+/// a damaged GSV costs only its own satellites.
 struct SkyCollector {
   /// More than all satellites with all their signals. The bound protects against input that does not
   /// come from a receiver.
@@ -9,16 +12,22 @@ struct SkyCollector {
   private(set) var hasUse = false
   /// Whether ``satellites`` are those of PUBX,03.
   private var isByUBlox = false
+  /// Groups that go on in the next epoch.
+  var groups = OpenSatelliteGroups()
 
   mutating func add(_ gsv: GSV, talker: Talker) {
     guard satellites.count < Self.capacity else { return }
-    if isByUBlox { removeAll() }
+    if isByUBlox { clear() }
     let system = SatelliteIdentity.system(talker)
+    let start = satellites.count
     for index in 0..<gsv.satellites.count {
       let report = gsv.satellites[index]
       let identity = SatelliteIdentity(number: Int(report.number), stated: system)
       satellites.append(EpochSatellite(report, identity: identity, signalID: gsv.signalID))
     }
+    guard !groups.areWhole, let size = gsv.groupSize, size > 1 else { return }
+    let complete = groups.take(gsv, talker: talker, satellites[start...])
+    satellites.replaceSubrange(start..., with: complete)
   }
 
   mutating func add(_ gsa: GSA, talker: Talker) {
@@ -58,7 +67,13 @@ struct SkyCollector {
     }
   }
 
+  /// Begins with the next epoch.
   mutating func removeAll() {
+    clear()
+    groups.epochEnded()
+  }
+
+  private mutating func clear() {
     satellites.removeAll(keepingCapacity: true)
     if hasUse { for index in used.indices { used[index] = 0 } }
     hasUse = false
