@@ -1,4 +1,5 @@
 package import LocationCore
+package import LocationPlaces
 internal import LocationReplay
 import Synchronization
 
@@ -26,6 +27,7 @@ package final class PlayedSource: Sendable {
   package let canSeek: Bool
   /// Plays the same recording once more; `nil` if it is not read as a whole.
   private let recording: (any LocationProvider)?
+  private let gate: @Sendable () -> UpdateGate
   private let readRecording = Mutex<WholeRecording?>(nil)
   /// Whether the source came to its end, and is not played again yet.
   private let hasEnded = Mutex(false)
@@ -39,10 +41,14 @@ package final class PlayedSource: Sendable {
   ///   - canSeek: whether a recording can be played from any position.
   ///   - recording: a provider of the same recording that does not wait, for ``readWhole()``; `nil` if the source is
   ///     not one recording that can be opened twice.
+  ///   - gate: makes what decides which updates are shown, for each time that the source is read.
   package init(
     _ provider: any LocationProvider, playing: any LocationProvider, canSeek: Bool,
-    recording: (any LocationProvider)? = nil, clock: any LocationClock
+    recording: (any LocationProvider)? = nil,
+    gate: @escaping @Sendable () -> UpdateGate = { { $0 } },
+    clock: any LocationClock
   ) {
+    self.gate = gate
     self.provider = provider
     self.recording = recording
     self.clock = clock
@@ -69,7 +75,9 @@ package final class PlayedSource: Sendable {
 
   /// Reads the whole recording, beside what is played.
   package func readWhole() async {
-    guard let recording, let whole = await WholeRecording(reading: recording) else { return }
+    guard let recording, let whole = await WholeRecording(reading: recording, gate()) else {
+      return
+    }
     readRecording.withLock { $0 = whole }
   }
 
@@ -79,10 +87,13 @@ package final class PlayedSource: Sendable {
   ///   - note: gets each update.
   ///   - onEnd: called each time the source comes to its end.
   package func run(_ note: (LocationUpdate) -> Void, onEnd: () -> Void) async throws {
+    let gate = self.gate()
     for await _ in starts {
       let service = UserLocationService(provider: provider, clock: clock)
       let updates = service.updates(interests: .all)
-      for try await update in updates { note(update) }
+      for try await update in updates {
+        if let open = gate(update) { note(open) }
+      }
       try Task.checkCancellation()
       hasEnded.withLock { $0 = true }
       onEnd()

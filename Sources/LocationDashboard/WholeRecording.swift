@@ -1,4 +1,5 @@
 internal import LocationCore
+internal import LocationPlaces
 internal import LocationReplay
 
 /// The ways in a recording from its start to its end, in bounded memory.
@@ -15,10 +16,12 @@ package struct WholeRecording: Sendable {
 
   /// Reads a recording to its end, or as far as it can be read: what plays it says why not further.
   ///
-  /// - Parameter provider: plays the recording without a pace.
+  /// - Parameters:
+  ///   - provider: plays the recording without a pace.
+  ///   - gate: decides what is shown.
   /// - Returns: `nil` if it is no recording, has no location, no times or a wrong one, and if the task is
   ///   canceled.
-  init?(reading provider: any LocationProvider) async {
+  init?(reading provider: any LocationProvider, _ gate: UpdateGate = { $0 }) async {
     guard let provider = provider as? any TrackProvider else { return nil }
     let next = provider.startPlaying()
     var devices = LocationDashboard()
@@ -29,7 +32,7 @@ package struct WholeRecording: Sendable {
       guard let position = item.position else { continue }
       end = position
       let time = Date(timeIntervalSince1970: position / .seconds(1))
-      switch item.update {
+      switch item.update.flatMap(gate) {
       case .fix(var fix):
         fix.timestamp = time
         devices.note(.fix(fix), at: time)

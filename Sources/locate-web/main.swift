@@ -37,7 +37,8 @@ interrupts.waitForever()
     }
     var session = WebSession(
       job.provider, sources: job.sources, playing: job.playing, canSeek: job.canSeek,
-      recording: job.recording, places: job.places, settings: settings, clock: job.clock)
+      recording: job.recording, places: job.places, gate: job.gate, settings: settings,
+      clock: job.clock)
     session.waiting = job.waiting
     session.counters = job.counters
     try await session.run(isReady: job.isReady)

@@ -23,6 +23,28 @@ import Testing
     }
   }
 
+  @Test func whatOthersMayNotKnowIsNotShown() async throws {
+    let player = TrackPlayer(clock: ManualClock(jumpsToDeadlines: true)) { _ in Reader() }
+    let source = PlayedSource(
+      player, playing: player, canSeek: true,
+      gate: {
+        { update in
+          if case .fix(let fix) = update, fix.coordinate.latitude == 2 { nil } else { update }
+        }
+      }, clock: ManualClock())
+    let shown = Mutex<[Double]>([])
+    let playing = Task {
+      try await source.run { update in
+        guard case .fix(let fix) = update else { return }
+        shown.withLock { $0.append(fix.coordinate.latitude) }
+      } onEnd: {
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+    }
+    _ = await playing.result
+    #expect(shown.withLock { $0 } == [0, 1, 3])
+  }
+
   @Test func aSeekAfterTheEndShowsAndPlaysThePositionThatWasSoughtLast() async throws {
     let player = TrackPlayer(clock: ManualClock(jumpsToDeadlines: true)) { _ in Reader() }
     let source = PlayedSource(player, playing: player, canSeek: true, clock: ManualClock())

@@ -46,6 +46,17 @@ import Testing
     }
   }
 
+  @Test func whatOthersMayNotKnowIsLeftOut() async throws {
+    let reader = Reader(count: 100)
+    let whole = try #require(
+      await WholeRecording(reading: provider(reader)) { update in
+        guard case .fix(let fix) = update, fix.coordinate.latitude < 10.005 else { return nil }
+        return update
+      })
+    #expect(whole.duration == .seconds(99))
+    #expect(whole.devices.devices.flatMap(\.track.points).allSatisfy { $0.time < 51 })
+  }
+
   @Test func aDamagedRecordingIsReadAsFarAsItGoes() async throws {
     let whole = try #require(
       await WholeRecording(reading: provider(Reader(count: 100, breaksAt: 50))))

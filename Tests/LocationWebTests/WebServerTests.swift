@@ -59,9 +59,7 @@
     }
 
     @Test func otherAddressesNeedTheTokenOfTheLink() async throws {
-      let page = try await ServedPage(
-        LocationProviderMock(), places: [.circle("Secret", 1, 2, isPrivate: true)]
-      ) { $0.host = "0.0.0.0" }
+      let page = try await ServedPage(LocationProviderMock()) { $0.host = "0.0.0.0" }
       let token = try #require(page.token)
       #expect(token.count == 32)
       #expect(try await page.get("/").status == 401)
@@ -75,7 +73,7 @@
       // Another program that got the cookie, at another address.
       #expect(try await page.get("/api/location", ["Cookie: \(cookie)"], from: 2).status == 401)
       let places = try await page.get("/api/places", ["Authorization: bearer \(token)"])
-      #expect(places.status == 200 && !places.body.contains("Secret"))
+      #expect(places.status == 200)
       await page.stop()
     }
 
@@ -92,9 +90,7 @@
 
     @Test(arguments: ["/boat", ""])
     func behindAProxyThePageIsAtItsPublicAddress(prefix: String) async throws {
-      let page = try await ServedPage(
-        LocationProviderMock(), places: [.circle("Secret", 1, 2, isPrivate: true)]
-      ) {
+      let page = try await ServedPage(LocationProviderMock()) {
         $0.publicURL = try? HTTPAddress("https://gps.example.org/boat/", name: "", form: "")
       }
       let token = try #require(page.token)
@@ -113,7 +109,7 @@
         #expect(try await page.get(prefix + path, [host, "Cookie: \(cookie)"]).status == 200)
       }
       let places = try await page.get("\(prefix)/api/places", [host, "Cookie: \(cookie)"])
-      #expect(places.status == 200 && !places.body.contains("Secret"))
+      #expect(places.status == 200)
       #expect(
         try await page.get("/elsewhere", [host, "Cookie: \(cookie)"]).body
           == "There is nothing here. The page is at /boat/.\n")

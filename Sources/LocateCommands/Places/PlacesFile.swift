@@ -1,6 +1,7 @@
 import LocationCore
 import LocationIO
 import LocationPlaces
+import Synchronization
 
 /// The user's places, which are read again after each change of their file. What hides places asks before each
 /// location, so that a place is hidden from the moment in which it becomes private.
@@ -72,6 +73,29 @@ struct PlacesFile: Sendable {
       defer { isUnreadable = true }
       return isUnreadable
         ? nil : Change(places: nil, words: "\(error); everything is hidden until it can be read")
+    }
+  }
+
+  private var zones: [PrivacyZone] { places.compactMap(\.privacyZone) }
+
+  /// The places that may be named to others.
+  var openPlaces: [Place] { PrivacyGate(zones: zones, devices: .each).open(places) }
+
+  /// Hides what is in the zones of private places, also of those that become private later.
+  ///
+  /// - Parameter say: tells the user of changes.
+  func gate(
+    _ identity: DeviceIdentity, say: @escaping @Sendable (String) -> Void
+  ) -> UpdateGate {
+    let state = Mutex((file: self, gate: PrivacyGate(zones: zones, devices: identity)))
+    return { update in
+      state.withLock { state in
+        if let change = state.file.change() {
+          say(change.words)
+          state.gate.zones = change.places?.compactMap(\.privacyZone)
+        }
+        return state.gate.pass(update)
+      }
     }
   }
 }

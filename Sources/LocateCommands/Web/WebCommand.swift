@@ -2,6 +2,7 @@ import ArgumentParser
 import LocationCore
 import LocationIO
 import LocationPOSIX
+import LocationPlaces
 import LocationSources
 
 /// `locate web` shows everything in a browser.
@@ -22,7 +23,8 @@ struct WebCommand: LocateSubcommand {
 
         ADDRESSES: By default only programs on this machine can connect. Any other address, as \
         --listen 0.0.0.0:8080, needs a token, which is part of the printed link. Whoever has the link sees \
-        where you are; private places are left out. There is no encryption: in a network that you do not \
+        where you are. As for 'publish', private places and all locations in their zones are left out, unless \
+        --show-private is given: in the present location, the track, the recording and the places. There is no encryption: in a network that you do not \
         trust use ssh -L, or a reverse proxy. --public-url says where the page is at a proxy, which may be \
         below a path. docs/web.md has a configuration for nginx.
 
@@ -87,6 +89,9 @@ struct WebCommand: LocateSubcommand {
       valueName: "text"))
   var attribution: String?
 
+  @Flag(help: "Show private places and what is near them to other machines, too.")
+  var showPrivate = false
+
   @OptionGroup(title: "Where from") var source: SourceOptions
   @OptionGroup(title: "Where from") var reading: ReadingOptions
   @OptionGroup(title: "Where from") var derivation: DeriveOption
@@ -107,6 +112,11 @@ struct WebCommand: LocateSubcommand {
         "--tiles is an address as https://tile.example.org/{z}/{x}/{y}.png: the name of a host, "
           + "and {z}, {x} and {y} in the path")
     }
+  }
+
+  /// Whether other machines may reach the page.
+  private var reachesOthers: Bool {
+    publicURL != nil || !HostAndPort.isThisMachine(listen.host)
   }
 
   private var tileServer: TileServer? {
@@ -146,11 +156,19 @@ struct WebCommand: LocateSubcommand {
       of: wanted, settings: settings, isVerbose: common.verbose, in: environment)
     defer { run.finish() }
     run.memory = FixMemory(isOff: noRemember, isVerbose: common.verbose, in: environment)
+    let file = try PlacesFile(nil, in: environment)
+    let hides = reachesOthers && !showPrivate
+    if hides { environment.say(file.words) }
+    let gate: @Sendable () -> UpdateGate = {
+      guard hides else { return { $0 } }
+      return file.gate(wanted.identity) { environment.say($0) }
+    }
     let job = WebJob(
       provider: run.acceptingProvider, playing: run.base,
       sources: wanted.map { FixSource.publicName(of: $0.name) },
       canSeek: wanted != [.standardInput], recording: try recording(wanted, settings, environment),
-      places: try await environment.allPlaces(),
+      places: hides ? file.openPlaces : file.places,
+      gate: gate,
       host: listen.host, port: listen.port, publicURL: publicURL, token: token,
       tiles: tiles,
       clock: environment.clock,

@@ -13,7 +13,10 @@ package struct WebJob: Sendable {
   package var canSeek: Bool
   /// Reads the whole recording beside what is played; `nil` if the source is not one recording in a file.
   package var recording: (any LocationProvider)?
+  /// The places to show.
   package var places: [Place]
+  /// Makes what decides which updates are shown, for each time that the source is read.
+  package var gate: @Sendable () -> UpdateGate
   /// The host and the port to listen on. Port 0 takes a free port.
   package var host: String
   package var port: UInt16

@@ -86,9 +86,8 @@ public struct PublishingRules: Sendable {
   public mutating func setPlaces(_ all: [Place]?) {
     gate.zones = all.map { $0.compactMap(\.privacyZone) }
     guard let all else { return }
-    let named = namesPlaces ? all.filter { !$0.isPrivate } : []
-    hiddenPlaces = named.filter { [gate] in !gate.isOpen(for: $0.region) }
-    let open = named.filter { [gate] in gate.isOpen(for: $0.region) }
+    let open = namesPlaces ? gate.open(all) : []
+    hiddenPlaces = namesPlaces ? all.filter { !$0.isPrivate && !open.contains($0) } : []
     guard open != places else { return }
     places = open
     placesToldAt = nil

@@ -20,21 +20,22 @@
     ///   - playing: the provider that plays a recording, if `provider` hides it.
     ///   - canSeek: whether a recording can be played from any position.
     ///   - recording: see `PlayedSource`.
-    ///   - places: the user's places. Private ones are left out if other machines may connect.
+    ///   - places: the places to show.
+    ///   - gate: see `PlayedSource`.
     package init(
       _ provider: any LocationProvider, sources: [String], playing: (any LocationProvider)? = nil,
       canSeek: Bool = true, recording: (any LocationProvider)? = nil, places: [Place],
-      settings: WebSettings,
+      gate: @escaping @Sendable () -> UpdateGate = { { $0 } }, settings: WebSettings,
       clock: any LocationClock = SystemClock()
     ) {
       self.settings = settings
       self.clock = clock
       hub = WebHub(
         sources: sources, authorization: provider.authorizationStatus,
-        places: settings.reachesOthers ? places.filter { !$0.isPrivate } : places,
-        instance: WebToken.make(), clock: clock)
+        places: places, instance: WebToken.make(), clock: clock)
       source = PlayedSource(
-        provider, playing: playing ?? provider, canSeek: canSeek, recording: recording, clock: clock
+        provider, playing: playing ?? provider, canSeek: canSeek, recording: recording, gate: gate,
+        clock: clock
       )
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import LocationCore
+import LocationPlaces
 import LocationTesting
 import Synchronization
 import TestSupport
@@ -40,6 +41,36 @@ import Testing
     #expect(six.host == "::1" && six.port == 81)
     #expect(await run(["--listen", "localhost:no"]).code == 64)
     #expect(await run(["--listen", "8080"]).code == 64)
+  }
+
+  /// At home, 100 m around it, and far away.
+  @Test(
+    arguments: [
+      ([], false), (["--listen", "0.0.0.0:0"], true),
+      (["--public-url", "https://gps.example.org/"], true),
+      (["--listen", "0.0.0.0:0", "--show-private"], false),
+    ] as [([String], Bool)])
+  func thePageForOthersHidesPrivatePlaces(options: [String], hides: Bool) async throws {
+    let folder = try TemporaryDirectory()
+    let home = try Coordinate(latitude: 48, longitude: 11)
+    try await GeoJSONPlaceStore(path: folder.path("locate/places.geojson")).add([
+      Place(id: "1", name: "Home", region: .circle(around: home, radius: 100), isPrivate: true),
+      Place(id: "2", name: "Café", region: .circle(around: home, radius: 50)),
+      Place(
+        id: "3", name: "Work",
+        region: .circle(around: Coordinate(latitude: 49, longitude: 11), radius: 50)),
+    ])
+    var test = TestEnvironment(LocationProviderMock())
+    test.variables["XDG_DATA_HOME"] = folder.url.path
+    let job = try #require(await run(options, test).job)
+    #expect(job.places.map(\.name) == (hides ? ["Work"] : ["Home", "Café", "Work"]))
+    let gate = job.gate()
+    let passed = [0.0, 100, 5_000, 0].map { distance in
+      gate(.fix(Fix(coordinate: home.destination(bearing: 0, distance: distance), source: .live)))
+        != nil
+    }
+    #expect(passed == (hides ? [false, false, true, false] : [true, true, true, true]))
+    #expect(test.errors.text.contains("private: Home (") == hides)
   }
 
   @Test(arguments: [
