@@ -83,6 +83,48 @@ import Testing
     #expect(try contents("place") == "Home & \"garden\"")
   }
 
+  /// A full disk must not keep the hook from running that reports it.
+  @Test func theInputNeedsNoFolder() async throws {
+    let former = ProcessInfo.processInfo.environment["TMPDIR"]
+    setenv("TMPDIR", "/nowhere", 1)
+    defer { if let former { setenv("TMPDIR", former, 1) } else { unsetenv("TMPDIR") } }
+    let script = "cat /dev/stdin > '\(directory.path("in"))'"
+    #expect(await call("/bin/sh", "-c", script, input: "event").run(clock: clock) == .exited(0))
+    #expect(try contents("in") == "event")
+  }
+
+  /// Collects what this process writes to standard error.
+  private func errors(_ body: () async -> Void) async throws -> String {
+    let former = dup(STDERR_FILENO)
+    let file = open(directory.path("errors"), O_RDWR | O_CREAT | O_TRUNC, 0o600)
+    dup2(file, STDERR_FILENO)
+    await body()
+    dup2(former, STDERR_FILENO)
+    close(former)
+    close(file)
+    return try contents("errors")
+  }
+
+  @Test func whatAProgramPrintsIsPassedOnUpToALimit() async throws {
+    let text = try await errors {
+      let script = "echo out; echo error > /dev/stderr; yes | head -c 1000000"
+      #expect(await call("/bin/sh", "-c", script).run(clock: clock) == .exited(0))
+    }
+    #expect(text.hasPrefix("out\nerror\ny\n"))
+    #expect(text.hasSuffix("\n(the rest of this program's output is left out)\n"))
+    #expect((65_536..<65_700).contains(text.utf8.count))
+  }
+
+  /// The program in the background has the standard error of the hook.
+  @Test func aProgramInTheBackgroundIsNotWaitedFor() async throws {
+    let text = try await errors {
+      let script = "(while [ ! -e '\(directory.path("end"))' ]; do sleep 0.01; done) & echo now"
+      #expect(await call("/bin/sh", "-c", script).run(clock: clock) == .exited(0))
+    }
+    _ = try directory.file("end", "")
+    #expect(text == "now\n")
+  }
+
   @Test func wordsReachTheProgramAsTheyAre() async throws {
     let ending = await call(
       "/bin/sh", "-c", #"printf '%s|' "$@" > "$0""#, directory.path("words"), "a b", "$HOME", "*"

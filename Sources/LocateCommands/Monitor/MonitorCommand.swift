@@ -31,8 +31,8 @@ struct MonitorCommand: LocateSubcommand {
           LOCATE_STAY                       seconds, for dwell
           LOCATE_LATITUDE, LOCATE_LONGITUDE, LOCATE_ACCURACY
         The hooks of a place run one after another, and at most \(HookOptions.concurrency) hooks run at \
-        the same time. A hook that runs longer than --hook-timeout is ended. The output of hooks and the \
-        reports of failed ones go to standard error. At its end the command waits for all hooks. Test \
+        the same time. A hook that runs longer than --hook-timeout is ended. What a hook prints, up to 64 kB, and \
+        the reports of failed ones go to standard error. At its end the command waits for all hooks. Test \
         your hooks with a recording. The configuration may have on-enter, on-leave, on-dwell and dwell.
 
         \(HelpText.examples([
@@ -133,7 +133,10 @@ struct MonitorCommand: LocateSubcommand {
     let share = reading.share.map { "share \($0)" }
     let text = [keys.isEmpty ? nil : keys, share].compactMap(\.self).joined(separator: "\n")
     let file = text.isEmpty ? "monitor" : "monitor-\(StableHash.text(text))"
-    return MonitorStateFile(path: try environment.path(of: "locate/\(file).json", in: .state))
+    return MonitorStateFile(path: try environment.path(of: "locate/\(file).json", in: .state)) {
+      [environment] in
+      environment.say($0)
+    }
   }
 
   private func visits(in environment: LocateEnvironment) throws -> VisitLog {

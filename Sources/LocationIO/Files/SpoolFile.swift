@@ -1,6 +1,6 @@
 import LocationPOSIX
 
-/// Keeps bytes on the disk until they are read again, in the order in which they were written.
+/// Keeps bytes on the disk, or in memory, until they are read again, in the order in which they were written.
 ///
 /// The file has no name, so nothing of it remains when the object or the process ends.
 package final class SpoolFile {
@@ -9,13 +9,30 @@ package final class SpoolFile {
 
   /// Creates the file in the folder of `$TMPDIR`, or in `/tmp`.
   ///
+  /// - Parameter isSmall: whether the file is in memory, where the system has such files: then it needs no folder and no disk.
   /// - Throws: the error of `mkstemp`.
-  package init() throws(SystemError) {
+  package init(isSmall: Bool = false) throws(SystemError) {
+    if isSmall, let memory = Self.memory() {
+      file = memory
+      return
+    }
     let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
     var path = Array("\(folder)/swift-location.XXXXXX".utf8CString)
     file = try OwnedDescriptor(mkstemp(&path), from: "mkstemp")
     _ = fcntl(file.number, F_SETFD, FD_CLOEXEC)
     unlink(&path)
+  }
+
+  private static func memory() -> OwnedDescriptor? {
+    #if os(Linux)
+      // Swift does not import it. 1 is MFD_CLOEXEC.
+      typealias Create = @convention(c) (UnsafePointer<CChar>, UInt32) -> Int32
+      guard let symbol = dlsym(nil, "memfd_create") else { return nil }
+      let descriptor = unsafeBitCast(symbol, to: Create.self)("swift-location", 1)
+      return descriptor < 0 ? nil : OwnedDescriptor(descriptor)
+    #else
+      return nil
+    #endif
   }
 
   /// Appends bytes. Call it before the first ``read(into:)`` only.

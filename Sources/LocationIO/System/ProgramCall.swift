@@ -6,7 +6,7 @@ import Synchronization
 /// A program to run with bytes on its standard input, and with a limit for its time.
 ///
 /// No shell is involved. The program has a process group of its own, so that Ctrl-C in the terminal does
-/// not end it. Its standard output goes to this process's standard error.
+/// not end it. What it prints goes to this process's standard error, up to 64 kB.
 package struct ProgramCall: Hashable, Sendable {
   package enum Ending: Hashable, Sendable {
     /// It ended with an exit status.
@@ -69,17 +69,22 @@ private final class RunningProgram: Sendable {
     var isTooLong = false
   }
 
+  private static let outputLimit = 64 * 1024
+
   private let id: pid_t
+  private let output: ProgramOutput
   private let state = Mutex(State())
 
   init(_ call: ProgramCall) throws(SystemError) {
     // A file and not a pipe: nobody has to write while the program does not read.
-    let input = try SpoolFile()
+    let input = try SpoolFile(isSmall: true)
     try call.input.withBytes { bytes throws(SystemError) in try input.write(bytes) }
+    let (output, end) = try ProgramOutput.start(limit: Self.outputLimit)
+    self.output = output
     id = try ProgramStart.start(
       call.words, variables: call.variables, input: try input.rewind(),
-      outputs: (standard: STDERR_FILENO, error: STDERR_FILENO), hasOwnGroup: true)
-    withExtendedLifetime(input) {}
+      outputs: (standard: end.number, error: end.number), hasOwnGroup: true)
+    withExtendedLifetime((input, end)) {}
   }
 
   /// Sends a signal to the program and to the programs that it started.
@@ -105,6 +110,7 @@ private final class RunningProgram: Sendable {
     // The number stays the program's until `waitpid` returns.
     var information = siginfo_t()
     while waitid(P_PID, id_t(id), &information, WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    output.settle()
     return state.withLock { state in
       var status: Int32 = 0
       while waitpid(id, &status, 0) < 0, errno == EINTR {}
