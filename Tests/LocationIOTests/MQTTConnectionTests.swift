@@ -21,3 +21,23 @@ import Testing
     #expect(calls.allSatisfy(connection.isAnswered))
   }
 }
+
+@Suite(.inTurn) struct MQTTOtherServerTests {
+  @Test func aWebServerIsNoBroker() async throws {
+    let server = try LoopbackSocket()
+    let answering = Task {
+      try await onThread {
+        guard let client = server.accept() else { return }
+        client.send("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n")
+      }
+    }
+    let error = await #expect(throws: MQTTError.self) {
+      _ = try await MQTTConnection.open(MQTTSettings(host: "127.0.0.1", port: server.port))
+    }
+    #expect(error?.code == .unreachable)
+    // What the library notices first depends on when the server closes the connection.
+    let details = ["it does not speak MQTT, or it ended the connection", "The connection was lost"]
+    #expect(details.contains(error?.detail ?? ""), "\(error?.detail ?? "")")
+    _ = await answering.result
+  }
+}

@@ -263,17 +263,23 @@ import Testing
     }
   }
 
-  @Test func aDamagedStateEndsOnlyItsSubscription() async throws {
+  /// A service would otherwise fail at each start.
+  @Test func aDamagedStateIsSetAside() async throws {
     let directory = try TemporaryDirectory()
     let path = try directory.file("monitor.json", "{\"places\":")
     let monitor = PlaceMonitor(provider: LocationProviderMock(script: try fixes(0) + [.end]))
     let place = try Place.circle()
-    let damaged = monitor.events(of: [place], remembering: MonitorStateFile(path: path))
-    let fresh = monitor.events(of: [place])
-    let error = await #expect(throws: UserLocationError.self) { try await collect(damaged) }
-    #expect(error?.detail.contains(path) == true)
-    #expect(try await collect(fresh) == [.initial(isInside: true)])
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == "{\"places\":")
+    let reports = Mutex<[String]>([])
+    let file = MonitorStateFile(path: path) { report in reports.withLock { $0.append(report) } }
+    for count in [1, 0] {
+      let events = monitor.events(of: [place], remembering: file)
+      #expect(try await collect(events) == (count == 1 ? [.initial(isInside: true)] : []))
+    }
+    #expect(
+      reports.withLock { $0 } == [
+        "\(path): not the state of a monitor; it is now \(path).damaged, and all places begin anew"
+      ])
+    #expect(try String(contentsOfFile: path + ".damaged", encoding: .utf8) == "{\"places\":")
   }
 
   // MARK: Recordings

@@ -84,6 +84,17 @@
       #expect(status(closed, ["cookie": "locate-web-8080=0123456789abcdef"]) == 401)
     }
 
+    /// Only a wrong token is a guess, and waits for its refusal.
+    @Test func aWrongTokenIsAGuess() {
+      func isGuess(_ target: String, _ headers: [String: String] = [:]) -> Bool {
+        closed.isGuess(
+          WebRequest(method: .get, target: target, headers: headers, network: "192.168.1.7"))
+      }
+      #expect(isGuess("/?token=0") && isGuess("/", ["authorization": "Bearer 0"]))
+      #expect(!isGuess("/") && !isGuess("/?token=0123456789abcdef"))
+      #expect(!isGuess("/", ["cookie": "locate-web-8080=0"]))
+    }
+
     @Test func aTokenAllowsAddressesAndTheNamesOfTheMachine() {
       let token = ["authorization": "Bearer 0123456789abcdef"]
       for host in ["192.168.1.5:8080", "[fe80::1]:8080", "pi.local:8080"] {

@@ -14,6 +14,7 @@ extension LocateEnvironment {
     arguments: [String], interrupts: any InterruptSource
   ) -> LocateEnvironment {
     reserveStandardDescriptors()
+    checkDescriptors()
     signal(SIGPIPE, SIG_IGN)
     let commandName =
       arguments.first?.split(separator: "/").last.map(String.init) ?? RootCommand.name
@@ -53,6 +54,19 @@ extension LocateEnvironment {
       // The system takes the lowest free number, which is this one.
       _ = open("/dev/null", mode)
     }
+  }
+
+  /// Ends the process if it may not open the few files that the runtime of Swift needs, which would crash.
+  private static func checkDescriptors() {
+    var descriptors: [Int32] = []
+    while descriptors.count < 8, descriptors.last != -1 {
+      descriptors.append(fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0))
+    }
+    for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
+    guard descriptors.last == -1 else { return }
+    let words = "locate: this process may open too few files; allow more with 'ulimit -n 64'\n"
+    try? Array(words.utf8).withUnsafeBytes { try Descriptor.write(STDERR_FILENO, $0) }
+    exit(ExitStatus.inputOutput.code)
   }
 
   /// The values of the variables that this module reads.

@@ -82,7 +82,11 @@ struct Publication: Sendable {
       group.cancelAll()
       return reading
     }
-    if isVerbose { for target in targets { target.reporter.tell(target.queue.outcome) } }
+    if isVerbose {
+      for target in targets where target.queue.outcome.refused == 0 {
+        target.reporter.tell(target.queue.outcome)
+      }
+    }
     try reading.get()
     try reportRest()
     try reportRefused()

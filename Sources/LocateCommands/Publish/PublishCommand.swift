@@ -231,7 +231,10 @@ struct PublishCommand: LocateSubcommand {
     _ wanted: [SourceDescription], in environment: LocateEnvironment
   ) throws -> MonitorStateFile? {
     guard namePlaces, wanted.contains(where: \.isLive) else { return nil }
-    return MonitorStateFile(path: try queue.path(of: "places.json", in: environment))
+    return MonitorStateFile(path: try queue.path(of: "places.json", in: environment)) {
+      [environment] in
+      environment.say($0)
+    }
   }
 
   private func target(

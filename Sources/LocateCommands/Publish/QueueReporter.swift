@@ -39,7 +39,7 @@ final class QueueReporter: Sendable {
 
   /// Reports what became of the messages.
   func tell(_ outcome: PublishingQueue.Outcome) {
-    say("\(HelpText.count(outcome.delivered, "message")) delivered, \(outcome.refused) refused")
+    say("\(HelpText.count(outcome.delivered, "message")) delivered")
   }
 
   private func say(_ words: String?) {

@@ -116,6 +116,9 @@ struct Mosquitto: Sendable {
     let text = errorText(result).map { String(cString: $0) } ?? "libmosquitto error \(result)"
     let detail = text.last == "." ? String(text.dropLast()) : text
     return switch result {
+    // The library forgets that it did not understand the answer, as that of a web server.
+    case 14 where number == 0:
+      MQTTError(.unreachable, detail: "it does not speak MQTT, or it ended the connection")
     case 14: MQTTError(.unreachable, detail: SystemError("connect", number).clause)
     case 15, 20: MQTTError(.hostNotFound, detail: "no such host")
     case 8, 23, 26:

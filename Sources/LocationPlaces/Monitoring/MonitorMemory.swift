@@ -16,25 +16,31 @@ public protocol MonitorMemory: Sendable {
 /// owner may read a new file.
 public struct MonitorStateFile: MonitorMemory {
   private let file: StateFile<PlaceError>
+  private let report: @Sendable (String) -> Void
 
   /// Names the file. It and its folder are made when a state is saved.
-  public init(path: String) { file = .ofPlaces(path) }
+  ///
+  /// - Parameter report: is told that a damaged file was set aside.
+  public init(path: String, report: @escaping @Sendable (String) -> Void = { _ in }) {
+    file = .ofPlaces(path)
+    self.report = report
+  }
 
   /// The path of the file.
   public var path: String { file.path }
 
-  /// The state in the file; an empty one if there is no file.
-  ///
-  /// - Throws: ``PlaceErrorCode/damagedStore`` if the file is not such a state.
+  /// The state in the file; an empty one if there is no file. A file that is not such a state is set aside, with
+  /// `.damaged` after its name: otherwise a service would fail at each start.
   public func load() async throws(PlaceError) -> MonitorState {
-    try await onOwnThread { [file] () throws(PlaceError) in
+    try await onOwnThread { [file, report] () throws(PlaceError) in
       guard let text = try file.read() else { return MonitorState() }
-      guard let root = try? JSONValue(text), let state = MonitorState(root) else {
-        throw PlaceError(
-          .damagedStore,
-          detail: "\(file.path.printablePath): not the state of a monitor; remove the file")
-      }
-      return state
+      if let root = try? JSONValue(text), let state = MonitorState(root) { return state }
+      let (path, copy) = (file.path, file.path + ".damaged")
+      guard rename(path, copy) == 0 else { throw PlaceError(.last("rename"), path: path) }
+      report(
+        "\(path.printablePath): not the state of a monitor; it is now \(copy.printablePath), and all places "
+          + "begin anew")
+      return MonitorState()
     }
   }
 

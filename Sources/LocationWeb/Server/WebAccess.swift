@@ -72,6 +72,11 @@
         + (isPublic && publicURL?.isSecure == true ? "; Secure" : "")
     }
 
+    /// Whether a refused request guesses: it has a token, a wrong one.
+    func isGuess(_ request: WebRequest) -> Bool {
+      token != nil && (request.query["token"] ?? request.bearer) != nil && !hasToken(request)
+    }
+
     private func hasToken(_ request: WebRequest) -> Bool {
       guard let token else { return false }
       return [request.query["token"], request.bearer].contains { given in

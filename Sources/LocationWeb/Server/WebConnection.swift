@@ -104,7 +104,7 @@
       let request = request(head)
       let answer = site.answer(request)
       if case .response(let response) = answer, [401, 403, 421].contains(response.status) {
-        return write(response, for: head, closes: true, context)
+        return refuse(response, isGuess: site.access.isGuess(request), head, context)
       }
       guard clients.accept(context.channel) else {
         return write(
@@ -119,6 +119,18 @@
         }
         stream(after: id, headers, head, context)
       case .tile(let archive, let path): read(path, of: archive, request, head, context)
+      }
+    }
+
+    /// Closes the connection with a refusal. A guess waits for it, so that nobody tries thousands of tokens in a second.
+    private func refuse(
+      _ response: WebResponse, isGuess: Bool, _ head: HTTPRequestHead,
+      _ context: ChannelHandlerContext
+    ) {
+      guard isGuess else { return write(response, for: head, closes: true, context) }
+      context.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(limits.guessing)) { [self] in
+        guard context.channel.isActive else { return }
+        write(response, for: head, closes: true, context)
       }
     }
 

@@ -85,6 +85,12 @@
       return ServerBootstrap(group: group)
         .serverChannelOption(.backlog, value: 256)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+        // Without a free descriptor, the next try to accept a connection would come at once.
+        .serverChannelInitializer { channel in
+          channel.eventLoop.makeCompletedFuture {
+            try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler())
+          }
+        }
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
         .childChannelOption(
           .writeBufferWaterMark,

@@ -22,6 +22,8 @@
       /// The time for a complete request, between two requests of a connection, and for a client to read what
       /// waits.
       package var patience = Duration.seconds(20)
+      /// The time after which a wrong token is refused.
+      package var guessing = Duration.seconds(1)
 
       package init() {}
     }

@@ -48,6 +48,19 @@ struct ProcessTests {
     #expect(process.errors() == "")
   }
 
+  /// The runtime of Swift would crash.
+  @Test(arguments: [4, 6, 9]) func tooFewDescriptorsAreAnError(count: Int) throws {
+    let shell = [
+      "/bin/sh", "-c", "ulimit -n \(count); exec \"$0\" \"$@\"", LocateProcess.executable.path(),
+    ]
+    let process = try LocateProcess(["watch", "sim:walk", "--count", "1"], by: shell)
+    process.endInput()
+    process.process.waitUntilExit()
+    #expect(process.process.terminationReason == .exit)
+    #expect(process.process.terminationStatus == 74)
+    #expect(process.errors().contains("too few files; allow more with 'ulimit -n 64'"))
+  }
+
   @Test func emptyStandardInputIs65() throws {
     let process = try LocateProcess(["--source", "-"])
     process.endInput()
