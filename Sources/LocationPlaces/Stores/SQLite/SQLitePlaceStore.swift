@@ -152,7 +152,9 @@ public final class SQLitePlaceStore: PlaceStore, Sendable {
 
   @Sendable private static func place(_ row: PlaceDatabase.Row) throws(PlaceError) -> Place {
     let text = Array((row.text(0) ?? "").utf8)
-    guard let feature = try? JSONValue(text), let place = try PlaceFeature.place(feature) else { throw PlaceError(.damagedStore, detail: "a row of the table places has no place") }
+    guard let feature = try? JSONValue(text), let place = try PlaceFeature.place(feature) else {
+      throw PlaceError(.damagedStore, detail: "a row of the table places has no place")
+    }
     return place
   }
 
