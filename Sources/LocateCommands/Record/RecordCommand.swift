@@ -24,7 +24,8 @@ struct RecordCommand: LocateSubcommand {
         --sync bounds what a power failure loses.
 
         With --split each part of the recording is a file in the folder of -o. With {device} in the name of \
-        these files, which is the default of --split device, each device has its own files. In a \
+        these files, which is the default of --split device, each device has its own files. If one of \
+        them cannot be written, a message says so, and the other devices are recorded. In a \
         GPX file of several devices each of them has one track when the recording ends.
 
         \(HelpText.examples([
@@ -109,13 +110,13 @@ struct RecordCommand: LocateSubcommand {
 }
 
 extension LocationRecorder {
-  /// What a full disk lost; `nil` if nothing.
+  /// What a full disk or a file that cannot be written lost; `nil` if nothing.
   fileprivate var loss: CommandFailure? {
-    let count = lostUpdates
-    guard count > 0 else { return nil }
+    let (lost, failed) = (lostUpdates, failedUpdates)
+    guard lost + failed > 0 else { return nil }
+    let reason = lost == 0 ? "some files could not be written" : "the disk was full"
     return CommandFailure(
-      .inputOutput,
-      "the disk was full; not recorded: \(HelpText.count(count, "update"))")
+      .inputOutput, "\(reason); not recorded: \(HelpText.count(lost + failed, "update"))")
   }
 }
 
@@ -134,6 +135,7 @@ extension LocationRecorder.Event {
       "\(path): the tracks of several devices stay in the order of time: \(reason)"
     case .notSynced(let path, let reason):
       "\(path): is not stored on the disk: \(reason)"
+    case .failed(let error): "\(error); other devices are recorded"
     }
   }
 }

@@ -136,16 +136,26 @@ package enum Descriptor {
   /// Raises the number of files that this process may have open, as far as the system lets it. The usual limit of
   /// 1,024 is for programs that call `select`.
   package static func raiseLimit() {
-    #if canImport(Glibc)
-      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-      let resource = RLIMIT_NOFILE
-    #endif
-    var limit = rlimit()
-    guard getrlimit(resource, &limit) == 0 else { return }
+    guard var limit = limits else { return }
     limit.rlim_cur = limit.rlim_max
-    _ = setrlimit(resource, &limit)
+    _ = setrlimit(limitedResource, &limit)
   }
+
+  /// The number of files that this process may have open; at most a million.
+  package static var limit: Int { min(limits.map { Int(clamping: $0.rlim_cur) } ?? 256, 1_000_000) }
+
+  private static var limits: rlimit? {
+    var limit = rlimit()
+    return getrlimit(limitedResource, &limit) == 0 ? limit : nil
+  }
+
+  #if canImport(Glibc)
+    private static var limitedResource: __rlimit_resource_t {
+      __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    }
+  #else
+    private static var limitedResource: Int32 { RLIMIT_NOFILE }
+  #endif
 }
 
 /// An open file descriptor that closes when its last reference goes away.

@@ -37,6 +37,9 @@ public final class LocationRecorder: Sendable {
     case notJoined(path: String, reason: String)
     /// The disk did not store the file. A power failure may lose more than the sync interval.
     case notSynced(path: String, reason: String)
+    /// The files of a device cannot be written. The recording of other devices goes on. It is said once for each device;
+    /// ``failedUpdates`` counts what is not recorded.
+    case failed(RecordingError)
   }
 
   private struct State {
@@ -45,6 +48,8 @@ public final class LocationRecorder: Sendable {
     /// The authorization of the provider; `nil` before a recording was begun.
     var status: AuthorizationStatus?
     var isFinished = false
+    /// How many updates of each device failed.
+    var failed: [String?: Int] = [:]
   }
 
   private let format: RecordingFormat
@@ -83,8 +88,9 @@ public final class LocationRecorder: Sendable {
   /// - Parameters:
   ///   - folder: the path of the folder. It is created if it does not exist.
   ///   - split: when a file ends and the next one begins; `nil` for one file of each name.
-  ///   - name: the names of the files, with their extension. With `{device}` each device has files of its own,
-  ///     and the recorder keeps one file of each device open.
+  ///   - name: the names of the files, with their extension. With `{device}` each device has files of its own.
+  ///     There may be more devices than open files, and a file that cannot be written does not end the recording of
+  ///     the other devices.
   ///   - format: the format of the files.
   ///   - syncInterval: see ``init(path:format:syncInterval:clock:report:)``.
   ///   - clock: measures the interval, and dates updates without a time of receipt.
@@ -119,10 +125,11 @@ public final class LocationRecorder: Sendable {
 
   /// Opens files on the disk.
   static func opening(
-    _ format: RecordingFormat, hasBarriers: Bool, now: @escaping @Sendable () -> Date
+    _ format: RecordingFormat, hasBarriers: Bool, in files: RecordingFiles = RecordingFiles(),
+    now: @escaping @Sendable () -> Date
   ) -> RecordingSequence.Opening {
     { path throws(RecordingError) in
-      try OpenRecording(path: path, format: format, hasBarriers: hasBarriers, now: now)
+      try OpenRecording(path: path, format: format, hasBarriers: hasBarriers, in: files, now: now)
     }
   }
 
@@ -158,6 +165,11 @@ public final class LocationRecorder: Sendable {
     state.withLock { state in state.sequences.values.reduce(0) { $0 + $1.lost } }
   }
 
+  /// The number of updates that were not recorded because the files of their device could not be written.
+  public var failedUpdates: Int {
+    state.withLock { state in state.failed.values.reduce(0, +) }
+  }
+
   /// Notes that the following updates come from a provider with this authorization. Only
   /// ``RecordingFormat/updates`` has a place for it.
   ///
@@ -172,17 +184,23 @@ public final class LocationRecorder: Sendable {
   /// Records an update. Does nothing after ``finish()``.
   ///
   /// - Throws: `.failed` if the file cannot be written for another reason than a full disk, and the errors of
-  ///   opening another file.
+  ///   opening another file. If each device has its own files, only if no file of another device is open.
   public func record(_ update: LocationUpdate) throws(RecordingError) {
     let isSyncDue = try changing { state, events throws(RecordingError) in
       var isSyncDue = false
       guard !state.isFinished else { return false }
       for key in keys(of: update, state) {
-        if state.sequences[key] == nil {
-          state.sequences[key] = try RecordingSequence(
-            files, status: state.status, &events, opening: open)
+        let isWritten: Bool
+        do throws(RecordingError) {
+          isWritten = try record(update, key, &state, &events)
+        } catch {
+          guard files.isForEachDevice, state.sequences.values.contains(where: \.isOpen) else {
+            throw error
+          }
+          if state.failed[key] == nil { events.append(.failed(error)) }
+          state.failed[key, default: 0] += 1
+          continue
         }
-        let isWritten = try state.sequences[key]?.record(update, at: clock.date, &events) ?? false
         guard isWritten, syncInterval != nil, state.sequences[key]?.isDirty == false else {
           continue
         }
@@ -193,6 +211,17 @@ public final class LocationRecorder: Sendable {
     }
     guard isSyncDue, let syncInterval else { return }
     if syncInterval > .zero { syncLater(syncInterval) } else { sync() }
+  }
+
+  /// Records an update in the files with a key.
+  private func record(
+    _ update: LocationUpdate, _ key: String?, _ state: inout State, _ events: inout [Event]
+  ) throws(RecordingError) -> Bool {
+    if state.sequences[key] == nil {
+      state.sequences[key] = try RecordingSequence(
+        files, status: state.status, &events, opening: open)
+    }
+    return try state.sequences[key]?.record(update, at: clock.date, &events) ?? false
   }
 
   /// Whose files an update belongs to.

@@ -54,17 +54,20 @@ struct OpenRecording {
 
   /// Opens a file, and creates it if it does not exist or is empty.
   init(
-    path: String, format: RecordingFormat, hasBarriers: Bool, now: @escaping @Sendable () -> Date
+    path: String, format: RecordingFormat, hasBarriers: Bool, in files: RecordingFiles,
+    now: @escaping @Sendable () -> Date
   ) throws(RecordingError) {
-    let file: LockedFile
+    let file: RecordingFile
     let found = stat(path: path)
     if let found, found.st_mode & S_IFMT != S_IFREG {
       throw RecordingError(
         .cannotCreate, subject: path, detail: "is a folder, a device or a pipe; name a file")
     }
     do throws(SystemError) {
-      if found?.st_size ?? 0 == 0 { try Self.create(path, format) }
-      file = try LockedFile(path: path)
+      if found?.st_size ?? 0 == 0 {
+        try files.makingRoom { () throws(SystemError) in try Self.create(path, format) }
+      }
+      file = try files.file(at: path)
     } catch {
       throw RecordingError(opening: path, error)
     }

@@ -7,7 +7,8 @@ import LocationText
 ///
 /// The name `{date}T{time}.gpx` becomes `2025-03-01T120000.gpx`. A slash makes a folder. With `{device}` each
 /// device has files of its own. What a file name cannot contain is percent-encoded there, so that different
-/// devices have different names; a source that does not name its device is `unnamed`.
+/// devices have different names; a name that is too long for a file name ends with a hash instead, and a source that does
+/// not name its device is `unnamed`.
 public struct RecordingName: Hashable, Sendable {
   /// The text with names in braces.
   public let template: String
@@ -69,9 +70,25 @@ public struct RecordingName: Hashable, Sendable {
     return name
   }
 
+  /// How many bytes of a device's name are in a file name, which may have 255 and has a date, a time and an extension, too.
+  private static let lengthLimit = 180
+
   private static func fileName(of device: String?) -> String {
     guard let device, !device.isEmpty else { return "unnamed" }
-    return ByteText.text { text in
+    let name = encoded(device)
+    guard name.utf8.count > lengthLimit else { return name }
+    // A whole character each, so that the name stays text.
+    var start = ""
+    for character in device {
+      let next = start + String(character)
+      if encoded(next).utf8.count > lengthLimit - 20 { break }
+      start = next
+    }
+    return "\(encoded(start))-\(StableHash.text(device))"
+  }
+
+  private static func encoded(_ device: String) -> String {
+    ByteText.text { text in
       var isFirst = true
       text.write(percentEncoding: device) { byte in
         defer { isFirst = false }

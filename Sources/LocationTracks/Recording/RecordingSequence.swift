@@ -19,6 +19,8 @@ struct RecordingSequence {
   private var missing: Int?
   /// All updates that were lost.
   private(set) var lost = 0
+  /// Whether a file is open.
+  var isOpen: Bool { recording != nil }
   /// Whether a sync is due.
   var isDirty = false
 
@@ -96,11 +98,12 @@ struct RecordingSequence {
   /// Closes the open file, and opens the next one for an update if the disk has space for it.
   private mutating func openNext(_ path: String, _ events: inout [Event]) throws(RecordingError) {
     close(&events)
+    // After an error the next update tries again.
+    unopened = path
     do throws(RecordingError) {
       note(opened: try open(path), &events)
     } catch {
       guard error.code == .diskFull else { throw error }
-      unopened = path
       return lose(path, &events)
     }
     unopened = nil

@@ -146,6 +146,82 @@ import Testing
       ])
   }
 
+  @Test(arguments: [RecordingFormat.gpx, .csv])
+  func thereAreMoreDevicesThanOpenFiles(format: RecordingFormat) throws {
+    let folder = directory.path("fleet")
+    let (files, opened) = (RecordingFiles(limit: 5), RecordedCalls<String>())
+    let recorder = try LocationRecorder(
+      RecordingPaths(
+        folder: folder, split: nil, name: RecordingName("{device}.\(format.name)"),
+        recordsEverything: false),
+      format: format, syncInterval: .seconds(60), clock: ErasedClock(ManualClock()),
+      report: { if case .opened(let path) = $0 { opened.record(path) } },
+      opening: LocationRecorder.opening(format, hasBarriers: true, in: files, now: { Date() }))
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let devices = (0..<30).map { FixSource(kind: .live, name: "mqtt://broker/+", device: "d\($0)") }
+    for number in 1...60 {
+      try recorder.record(.fix(RecordedFixes.fix(number, source: devices[number % 30])))
+      try recorder.record(.fix(RecordedFixes.fix(number, source: devices[0])))
+    }
+    recorder.finish()
+    #expect(opened.values.count == 30)
+    #expect(recorder.failedUpdates == 0)
+    for (number, device) in devices.enumerated() {
+      let content = try text("\(folder)/\(device.device ?? "").\(format.name)")
+      let track = try ParsedTrack(Array(content.utf8), as: format.file)
+      #expect(track.error == nil)
+      #expect(track.fixes.count == (number == 0 ? 62 : 2))
+      if format == .gpx {
+        #expect(content.count { $0 == "\n" } > 0 && content.ranges(of: "<trkseg>").count == 1)
+      }
+    }
+  }
+
+  @Test func aFileThatCannotBeWrittenDoesNotEndTheRecordingOfOthers() throws {
+    let folder = directory.path("fleet")
+    let failures = RecordedCalls<RecordingError>()
+    let recorder = try LocationRecorder(
+      folder: folder, split: nil, name: RecordingName("{device}.csv"), format: .csv,
+      report: { if case .failed(let error) = $0 { failures.record(error) } })
+    _ = try directory.file("fleet/taken.csv", "something else\n")
+    let source = FixSource(kind: .live, name: "mqtt://broker/+", device: nil)
+    // Nothing could be recorded.
+    #expect(throws: RecordingError.self) {
+      var taken = source
+      taken.device = "taken"
+      try recorder.record(.fix(RecordedFixes.fix(1, source: taken)))
+    }
+    for number in 1...5 {
+      for device in ["free", "taken", "other"] {
+        var source = source
+        source.device = device
+        try recorder.record(.fix(RecordedFixes.fix(number, source: source)))
+      }
+    }
+    recorder.finish()
+    #expect(failures.values.map(\.subject) == ["\(folder)/taken.csv"])
+    #expect(recorder.failedUpdates == 5)
+    #expect(try text("\(folder)/taken.csv") == "something else\n")
+    for device in ["free", "other"] {
+      #expect(try text("\(folder)/\(device).csv").utf8.count { $0 == 10 } == 6)
+    }
+  }
+
+  @Test func aLongNameOfADeviceEndsWithAHash() throws {
+    let name = try RecordingName("{device}/{date}T{time}.gpx")
+    let names = ["a", "b", "ä"].flatMap { last in
+      ["x", "ü", "/"].map { String(repeating: $0, count: 300) + last }
+    }
+    let found = names.map { name.text(at: .march(0, 0, 0), of: $0) }
+    #expect(Set(found).count == names.count)
+    for path in found {
+      let parts = path.split(separator: "/")
+      #expect(parts.count == 2)
+      #expect(parts[0].utf8.count <= 190)
+    }
+    #expect(found[0].hasPrefix("xxx") && found[2].hasPrefix("%2F%2F"))
+  }
+
   @Test(arguments: [
     ("a/b", "a%2Fb"), ("a%2Fb", "a%252Fb"), ("..", "%2E."), (".hidden", "%2Ehidden"),
     ("a\u{1B}[1m", "a%1B[1m"), ("Größe 5", "Größe 5"), ("", "unnamed"),
