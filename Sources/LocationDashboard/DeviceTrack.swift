@@ -51,6 +51,8 @@ package struct DeviceTrack: Sendable {
   /// In seconds.
   private var interval = 5.0
   private var isInterrupted = true
+  /// The point of the fix that was added last, even if it was too near to be kept.
+  package private(set) var latest: Point?
 
   package init() {}
 
@@ -59,20 +61,40 @@ package struct DeviceTrack: Sendable {
   ///
   /// - Parameter now: the time of a fix without a timestamp.
   package mutating func add(_ fix: Fix, now: Date) {
+    let time = Self.time(of: fix, now)
+    if let last = points.last, time < last.time { isInterrupted = true }
+    let point = Point(fix, time: time, startsSegment: isInterrupted)
+    latest = point
+    if !isInterrupted, let last = points.last, isNear(point, last) { return }
+    points.append(point)
+    isInterrupted = false
+    if points.count > Self.pointLimit { thin() }
+  }
+
+  /// Adds the place of a fix that came late, where its time belongs.
+  package mutating func insert(_ fix: Fix, now: Date) {
+    var point = Point(fix, time: Self.time(of: fix, now), startsSegment: false)
+    latest = point
+    let index = points.lastIndex { $0.time <= point.time }.map { $0 + 1 } ?? 0
+    if index > 0, isNear(point, points[index - 1]) { return }
+    if index == 0, !points.isEmpty {
+      point.startsSegment = true
+      points[0].startsSegment = false
+    }
+    points.insert(point, at: index)
+    if points.count > Self.pointLimit { thin() }
+  }
+
+  private static func time(of fix: Fix, _ now: Date) -> Double {
     // A recording may have any number as a time.
     let stated = fix.timestamp.flatMap {
       UTCTime(secondsSince2001: $0.timeIntervalSinceReferenceDate) == nil ? nil : $0
     }
-    let time = (stated ?? now).timeIntervalSince1970
-    if let last = points.last, time < last.time { isInterrupted = true }
-    if !isInterrupted, let last = points.last,
-      last.coordinate.distance(to: fix.coordinate) < step, time - last.time < interval
-    {
-      return
-    }
-    points.append(Point(fix, time: time, startsSegment: isInterrupted))
-    isInterrupted = false
-    if points.count > Self.pointLimit { thin() }
+    return (stated ?? now).timeIntervalSince1970
+  }
+
+  private func isNear(_ point: Point, _ last: Point) -> Bool {
+    last.coordinate.distance(to: point.coordinate) < step && point.time - last.time < interval
   }
 
   /// The next point has no line from the last one.

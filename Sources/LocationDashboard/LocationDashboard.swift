@@ -31,6 +31,8 @@ package struct LocationDashboard: Sendable {
   package enum Change: Hashable, Sendable {
     /// A new location.
     case fix(DeviceID)
+    /// A location that is older than the present one: a part of the track.
+    case late(DeviceID)
     /// Anything else about a device, such as the loss of its location.
     case device(DeviceID)
     case sky(DeviceID)
@@ -159,6 +161,15 @@ package struct LocationDashboard: Sendable {
     hasEnded = false
     var changes = use(fix.source.name, now)
     guard let index = index(of: fix.source, now, &changes) else { return changes }
+    let former = devices[index].track.points.count
+    defer {
+      pointCount += devices[index].track.points.count - former
+      while pointCount > pointLimit, thinLongestTrack() {}
+    }
+    if fix.isLate(after: devices[index].fix?.timestamp, at: now) {
+      devices[index].track.insert(fix, now: now)
+      return changes + [.late(devices[index].id)]
+    }
     latest = fix.source.deviceID
     var texts: [String] = []
     if devices[index].fix == nil {
@@ -169,7 +180,6 @@ package struct LocationDashboard: Sendable {
       text.write(seconds: max(0, now.timeIntervalSince(loss.since).rounded(.down)))
       texts.append(text.string)
     }
-    let former = devices[index].track.points.count
     devices[index].source = fix.source
     devices[index].fix = fix
     devices[index].fixArrival = now
@@ -178,8 +188,6 @@ package struct LocationDashboard: Sendable {
     texts += devices[index].nearby.move(to: fix)
     devices[index].track.add(fix, now: now)
     changes.append(.fix(devices[index].id))
-    pointCount += devices[index].track.points.count - former
-    while pointCount > pointLimit, thinLongestTrack() {}
     return changes + add(texts, of: fix.source.deviceID, now)
   }
 

@@ -15,6 +15,9 @@ package struct SourceMetrics {
     case failed
   }
 
+  /// Two clocks that are correct differ by less than so many seconds.
+  private static let precision = 1.0
+
   /// The time of the host.
   private let now: Date
   private var names: Set<String> = []
@@ -22,7 +25,10 @@ package struct SourceMetrics {
     "locate_source_state", .stateSet, help: "What the source is doing.")
   private var age = MetricFamily(
     "locate_fix_age_seconds", unit: "seconds",
-    help: "The time since the last location, by the clock of this machine.")
+    help: "The time since the last location, by the clock of this machine; none if it is ahead.")
+  private var ahead = MetricFamily(
+    "locate_fix_ahead_seconds", unit: "seconds",
+    help: "How far the time of the last location is ahead of the clock of this machine.")
   private var timestamp = MetricFamily(
     "locate_fix_timestamp_seconds", unit: "seconds",
     help: "When the receiver had the last location, in seconds since 1970.")
@@ -36,7 +42,7 @@ package struct SourceMetrics {
 
   package init(at now: Date) { self.now = now }
 
-  package var families: [MetricFamily] { [state, age, timestamp, accuracy, used, visible] }
+  package var families: [MetricFamily] { [state, age, ahead, timestamp, accuracy, used, visible] }
 
   /// Adds a device of a source. A location that was lost is not the present one.
   package mutating func add(_ device: DeviceState, named name: String) {
@@ -56,7 +62,9 @@ package struct SourceMetrics {
     guard names.insert(name).inserted else { return }
     let labels = [MetricFamily.Label("source", name)]
     self.state.add(state: state.rawValue, of: State.allCases.map(\.rawValue), labels)
-    age.add(rounded: fix.flatMap(age(of:)), labels)
+    let age = fix.flatMap(age(of:))
+    self.age.add(rounded: age.flatMap { $0 < -Self.precision ? nil : max(0, $0) }, labels)
+    ahead.add(rounded: age.flatMap { $0 < -Self.precision ? -$0 : nil }, labels)
     timestamp.add(fix?.timestamp?.timeIntervalSince1970, labels)
     accuracy.add(rounded: fix?.horizontalAccuracy, labels)
     let count = fix?.satellitesUsed ?? sky?.satellitesUsed ?? sky?.satellites.usedCount

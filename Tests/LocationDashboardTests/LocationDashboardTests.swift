@@ -202,6 +202,62 @@ import Testing
     #expect(state.counts.reports == 6)
   }
 
+  /// A fix of a phone behind a broker, `seconds` after the start by its clock.
+  private func sent(
+    _ latitude: Double, at seconds: Double, _ device: String = "anna/phone"
+  ) throws -> LocationUpdate {
+    var fix = try Fix.bare(latitude, 20, source: source(device, name: "mqtt://broker/+/+"))
+    fix.timestamp = after(seconds)
+    return .fix(fix)
+  }
+
+  @Test func aMessageThatComesLateBelongsToTheTrackAndNotToThePresent() throws {
+    var state = state()
+    state.note(try sent(10, at: -7200), at: after(-7200))
+    state.note(try sent(12, at: 0), at: after(0))
+    state.note(try sent(30, at: -9, "ben/phone"), at: after(0))
+    let changes = state.note(try sent(11, at: -3600), at: after(1))
+    let device = try #require(state.devices.first)
+    #expect(changes == [.late(device.id)])
+    #expect(device.fix?.coordinate.latitude == 12)
+    #expect(device.fixArrival == after(0))
+    #expect(state.latest?.device == "ben/phone")
+    #expect(device.track.points.map(\.coordinate.latitude) == [10, 11, 12])
+    #expect(device.track.points.map(\.startsSegment) == [true, false, false])
+    #expect(state.devices.last?.track.points.count == 1)
+    state.note(try sent(9, at: -9000), at: after(2))
+    let track = try #require(state.devices.first?.track)
+    #expect(track.points.map(\.coordinate.latitude) == [9, 10, 11, 12])
+    #expect(track.points.map(\.startsSegment) == [true, false, false, false])
+  }
+
+  @Test func aLateMessageDoesNotEndALoss() throws {
+    var state = state()
+    state.note(try sent(12, at: 0), at: after(0))
+    let source = try #require(state.devices.first?.source)
+    state.note(.fixLost(FixLoss(reason: .disconnected, source: source)), at: after(1))
+    state.note(try sent(11, at: -60), at: after(2))
+    #expect(state.devices.first?.hasFix == false)
+  }
+
+  @Test func aClockThatWasAheadDoesNotHideThePresent() throws {
+    var state = state()
+    state.note(try sent(10, at: 31_536_000), at: after(0))
+    state.note(try sent(11, at: 9), at: after(10))
+    #expect(state.fix?.coordinate.latitude == 11)
+  }
+
+  /// A server that plays a log again and again.
+  @Test func aReceiverWhoseTimeGoesBackIsBelieved() throws {
+    var state = state()
+    for (latitude, seconds) in [(10.0, -20.0), (11, -10), (10, -20)] {
+      var fix = try Fix.bare(latitude, 20, source: source("a"))
+      fix.timestamp = after(seconds)
+      state.note(.fix(fix), at: after(seconds + 100))
+    }
+    #expect(state.fix?.coordinate.latitude == 10)
+  }
+
   @Test func eachDeviceHasItsOwnLossAndPlaces() throws {
     let home = try Place(
       name: "Home", region: .circle(around: Coordinate(latitude: 10, longitude: 20), radius: 100))

@@ -64,6 +64,15 @@ import Testing
     #expect(line == age.map { #"locate_fix_age_seconds{source="a"} \#($0)"# })
   }
 
+  @Test(arguments: [(-0.4, "age_seconds", "0"), (-31_536_000, "ahead_seconds", "31536000")])
+  func aClockThatIsAheadIsNoAge(age: Double, name: String, value: String) throws {
+    let fix = try fix(.live, age: age)
+    let found = lines { $0.add("a", .fix, fix: fix) }.filter {
+      $0.contains("_age_seconds{") || $0.contains("_ahead_seconds{")
+    }
+    #expect(found == [#"locate_fix_\#(name){source="a"} \#(value)"#])
+  }
+
   @Test func satellitesInUseAreCountedInTheSky() {
     var satellites = (1...5).map { Satellite(prn: $0) }
     for index in satellites.indices { satellites[index].isUsed = index < 3 }

@@ -35,6 +35,26 @@ import Testing
     #expect(try await collect(events) == [.initial(isInside: false), .entered, .left])
   }
 
+  @Test func messagesOfABrokerThatComeLateAreNoEvents() async throws {
+    func sent(_ distance: Double, _ from: Double, _ device: String) throws -> [Step] {
+      try (0..<3).map { index throws in
+        var fix = try PlaceEventDetectorTests.fix(
+          distance, at: from + Double(index), device: device)
+        fix.source.name = "mqtt://broker/+"
+        fix.receivedAt = PlaceEventDetectorTests.start.addingTimeInterval(100_000)
+        return .update(.fix(fix))
+      }
+    }
+    let provider = LocationProviderMock(
+      script: try sent(200, 0, "a") + sent(0, 7200, "a") + sent(200, 3600, "a")
+        + sent(200, 3600, "b") + sent(0, 7210, "a") + [.end])
+    let events = PlaceMonitor(provider: provider).events(of: [try Place.circle()])
+    #expect(
+      try await collect(events) == [
+        .initial(isInside: false), .entered, .initial(isInside: false),
+      ])
+  }
+
   @Test func theErrorOfTheSourceEndsTheEvents() async throws {
     let provider = LocationProviderMock(script: try fixes(0) + [.fail(.sourceUnavailable)])
     let monitor = PlaceMonitor(provider: provider)

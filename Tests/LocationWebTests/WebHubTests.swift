@@ -49,6 +49,52 @@
       #expect(waits.withLock { $0 } == 2)
     }
 
+    @Test func thePointsOfATrackThatHaveNoEventOfTheirOwnAreTold() throws {
+      let clock = ManualClock()
+      let frames = Mutex<[String]>([])
+      let hub = WebHub(
+        sources: ["test"], authorization: .authorizedAlways, places: [], instance: "a",
+        clock: clock)
+      hub.start(
+        WebHub.Delivery(
+          send: { bytes in frames.withLock { $0.append(String(decoding: bytes, as: UTF8.self)) } },
+          wait: { _ in }, clientCount: { 1 }))
+      let date = clock.date
+      func note(_ device: String, _ latitude: Double, _ seconds: Double) throws {
+        let source = FixSource(kind: .live, name: "mqtt://broker/+", device: device)
+        var fix = try Fix.bare(latitude, 20, source: source)
+        fix.timestamp = date.addingTimeInterval(seconds)
+        hub.note(.fix(fix))
+      }
+      func points() -> [String] {
+        frames.withLock { frames in
+          defer { frames = [] }
+          return frames.flatMap { $0.split(separator: "\n\n") }.filter {
+            $0.contains("event: points")
+          }
+          .map(String.init)
+        }
+      }
+      try note("a", 10, -60)
+      for number in 1...3 { try note("a", 10 + Double(number), Double(number) - 60) }
+      try note("b", 20, -60)
+      #expect(points().isEmpty)
+      clock.advance(by: .milliseconds(40))
+      hub.release()
+      let burst = points()
+      #expect(burst.count == 1)
+      for latitude in ["11", "12", "13"] {
+        #expect(burst.first?.contains("[\(latitude)") == true)
+      }
+      // Late: the present is told again, and the point before it.
+      clock.advance(by: .milliseconds(40))
+      try note("a", 9, -120)
+      let late = points()
+      #expect(late.count == 1)
+      #expect(late.first?.contains("[9") == true)
+      #expect(String(decoding: hub.location(), as: UTF8.self).contains(#""lat":13.0"#))
+    }
+
     @Test func aPlaybackThatWasReadFirstIsToldFirst() async throws {
       let hub = WebHub(
         sources: ["test"], authorization: .authorizedAlways, places: [], instance: "a",

@@ -71,7 +71,7 @@ export class State extends EventTarget {
       this.heard = performance.now() - silence + 1000;
       this.renewSession();
     };
-    for (const name of ['hello', 'status', 'fix', 'receiver', 'sky', 'event', 'gone', 'jump']) {
+    for (const name of ['hello', 'status', 'points', 'fix', 'receiver', 'sky', 'event', 'gone', 'jump']) {
       source.addEventListener(name, message => {
         if (source !== this.source) return;
         this.heard = performance.now();
@@ -223,6 +223,27 @@ export class State extends EventTarget {
     };
     track.push(point);
     this.arrived.get(id)?.push({ number: this.eventNumber, point });
+    this.limit(id);
+  }
+
+  // Points that came faster than events, or late. A point that begins a part of the way is elsewhere in a recording.
+  points({ id, points }) {
+    const track = this.tracks.get(id);
+    if (!track || this.eventNumber <= this.included.get(id)) return;
+    for (const point of points.map(toPoint)) {
+      let index = track.length;
+      while (index > 0 && !point.starts && track[index - 1].time > point.time) index -= 1;
+      if (index > 0 && Math.abs(track[index - 1].time - point.time) < 0.001) continue;
+      if (index < track.length) this.generation += 1;
+      track.splice(index, 0, point);
+      this.arrived.get(id)?.push({ number: this.eventNumber, point });
+    }
+    this.limit(id);
+  }
+
+  // Keeps the number of points of a track bounded.
+  limit(id) {
+    const track = this.tracks.get(id);
     const isSelected = id === this.selected?.id;
     const limit = isSelected ? trackLimit : Math.min(trackLimit, restLimit / this.tracks.size);
     if (track.length <= limit) return;

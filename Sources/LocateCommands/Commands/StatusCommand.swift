@@ -31,6 +31,7 @@ struct StatusCommand: LocateSubcommand {
 
           locate_source_state                      fix, waiting, denied or failed
           locate_fix_age_seconds                   since the last location
+          locate_fix_ahead_seconds                 by which its time is ahead
           locate_fix_timestamp_seconds             when the receiver had it
           locate_fix_horizontal_accuracy_meters    its estimated error
           locate_satellites_used                   by the last location
@@ -40,7 +41,8 @@ struct StatusCommand: LocateSubcommand {
           locate_publish_queue_oldest_age_seconds  the age of the first one
           locate_publish_queue_dropped_total       too old, or too many
 
-        A value that is not known has no line. A recorded or simulated location has no age. Messages that \
+        A value that is not known has no line. A recorded or simulated location has no age, and neither has one whose \
+        time is ahead. Messages that \
         'publish' has only in memory are not counted.
 
         \(HelpText.examples([

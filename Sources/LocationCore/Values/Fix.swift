@@ -145,6 +145,17 @@ extension Fix {
   public func age(at now: Date) -> Duration? {
     timestamp.map { .seconds(now.timeIntervalSince($0)) }
   }
+
+  /// Whether this fix is not the present one: its device had a fix of this time before, and this one comes late.
+  ///
+  /// - Parameters:
+  ///   - last: the receiver's time of the former fix. If it was ahead of the present, the receiver's clock was wrong, and
+  ///     says nothing about the order.
+  ///   - now: when this fix came.
+  package func isLate(after last: Date?, at now: Date) -> Bool {
+    guard source.mayDeliverLate, let last, let timestamp else { return false }
+    return timestamp < last && last <= now
+  }
 }
 
 extension Fix: CustomStringConvertible {

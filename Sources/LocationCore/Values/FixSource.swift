@@ -35,6 +35,12 @@ public struct FixSource: Hashable, Codable, Sendable {
     return scheme + path[path.index(after: slash)...]
   }
 
+  /// Whether the source may deliver a location after a newer one of the same device: a broker does, because a phone that
+  /// was offline sends what it kept.
+  package var mayDeliverLate: Bool {
+    kind == .live && ["mqtt:", "mqtts:"].contains { name.hasPrefix($0) }
+  }
+
   /// Names a source.
   public init(kind: Kind, name: String, device: String? = nil) {
     self.kind = kind

@@ -45,6 +45,7 @@ struct WatchedDevice: Sendable {
     if let lastTime {
       gap = time.timeIntervalSince(lastTime)
       if gap <= 0, gap >= -Self.newTimeline { return [] }
+      if fix.isLate(after: lastTime, at: fix.receivedAt ?? time) { return [] }
       if gap < 0 { restart(at: time) }
     }
     lastTime = time

@@ -68,6 +68,14 @@
       write("}")
     }
 
+    /// Writes some points of a device.
+    mutating func write(_ points: [DeviceTrack.Point], of device: DeviceID) {
+      member(#"{"id":"#, string: device.text)
+      write(#","points":"#)
+      write(points)
+      write("}")
+    }
+
     /// Writes points as arrays: latitude, longitude, milliseconds since 1970, or in a recording since its
     /// start, altitude, speed, and 1 if no line leads to the point.
     private mutating func write(_ points: [DeviceTrack.Point]) {

@@ -26,6 +26,8 @@
       var sent: [Slot: Duration] = [:]
       /// The changes that wait until their slot is free.
       var held: [Slot: LocationDashboard.Change] = [:]
+      /// The points of tracks that were not sent with a location of their own.
+      var points: [DeviceID: [DeviceTrack.Point]] = [:]
       var playback: DashboardPlayback?
       /// Why there is no location yet.
       var waiting: String?
@@ -85,7 +87,10 @@
         return []
       }
       // A location that waits is from before.
-      content.withLock { $0.held = [:] }
+      content.withLock { content in
+        content.held = [:]
+        content.points = [:]
+      }
       send { [$0.frames.add("jump") { $0.write("{}") }] }
     }
 
@@ -149,29 +154,53 @@
     /// The events of a change; none if it has to wait.
     private func offer(_ change: LocationDashboard.Change, _ content: inout Content) -> [[UInt8]] {
       let slot: Slot
+      var change = change
       switch change {
       case .fix(let device): slot = .fix(device)
+      case .late(let device):
+        slot = .fix(device)
+        change = .fix(device)
+        keepPoint(of: device, &content)
       case .sky(let device): slot = .sky(device)
       case .device(let device):
         // It is later than a location that waits.
         content.held[.fix(device)] = nil
+        return pointFrames(of: device, &content) + [frame(change, &content)]
+      case .gone(let device):
+        content.points[device] = nil
         return [frame(change, &content)]
-      case .event, .gone: return [frame(change, &content)]
+      case .event: return [frame(change, &content)]
       }
       let now = clock.now
       if let sent = content.sent[slot], now - sent < Self.leastInterval {
         content.held[slot] = change
+        if case .fix(let device) = slot { keepPoint(of: device, &content) }
         return []
       }
       content.held[slot] = nil
       content.sent[slot] = now
-      return [frame(change, &content)]
+      guard case .fix(let device) = slot else { return [frame(change, &content)] }
+      return pointFrames(of: device, &content) + [frame(change, &content)]
+    }
+
+    /// Keeps the point that a device added last, because the next event of the device may have another one.
+    private func keepPoint(of device: DeviceID, _ content: inout Content) {
+      guard let point = content.state[device]?.track.latest,
+        content.points[device]?.last?.time != point.time
+      else { return }
+      content.points[device, default: []].append(point)
+    }
+
+    /// The event of the points that were kept; none if there are none.
+    private func pointFrames(of device: DeviceID, _ content: inout Content) -> [[UInt8]] {
+      guard let points = content.points.removeValue(forKey: device) else { return [] }
+      return [content.frames.add("points") { $0.write(points, of: device) }]
     }
 
     private func frame(_ change: LocationDashboard.Change, _ content: inout Content) -> [UInt8] {
       let state = content.state
       switch change {
-      case .fix(let id):
+      case .fix(let id), .late(let id):
         guard let device = state[id] else { return [] }
         return content.frames.add("fix") { $0.write(device, named: state.name(of: id)) }
       case .device(let id):
