@@ -152,5 +152,7 @@ import Testing
     #expect(text(bare) == nil)
     bare.timestamp = noon
     #expect(text(bare) == "id=truck%207%2F%C3%A4&lat=48&lon=11&timestamp=1740830400")
+    bare.timestamp = noon + 0.1
+    #expect(text(bare) == "id=truck%207%2F%C3%A4&lat=48&lon=11&timestamp=1740830400100")
   }
 }

@@ -50,6 +50,27 @@ import Testing
     #expect(bare.mode == nil)
   }
 
+  @Test func tenLocationsOfASecondAreTen() throws {
+    let times = (0..<20).map { noon + Double($0) / 10 }
+    for format in [OwnTracksFormat(), GPSDFormat()] as [any PayloadFormat] {
+      let read = try times.map { time in
+        var fix = LocationPublishingTests.fix(source: .live)
+        fix.timestamp = time
+        let payload = try #require(
+          format.payload(of: .location(fix, places: []), createdAt: noon + 5))
+        return self.read(String(decoding: payload, as: UTF8.self))?.timestamp
+      }
+      #expect(Set(read).count == 20)
+      for (one, other) in zip(read, times) {
+        #expect(one.map { abs($0.timeIntervalSince(other)) < 0.001 } == true)
+      }
+    }
+    // A message of another program.
+    let odd = try #require(
+      read(#"{"_type":"location","lat":48.5,"lon":11,"tst":1740830400,"tst_ms":7}"#))
+    #expect(odd.timestamp == noon)
+  }
+
   @Test func aPublishedLocationComesBack() throws {
     for kind in [FixSource.Kind.live, .simulated, .replayed] {
       var sent = LocationPublishingTests.fix(source: FixSource(kind: kind, name: "a"))

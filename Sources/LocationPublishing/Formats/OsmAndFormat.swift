@@ -3,7 +3,8 @@ internal import LocationText
 
 /// The query of Traccar's OsmAnd protocol (<https://www.traccar.org/osmand/>): locations only.
 ///
-/// The members are `id`, `lat`, `lon`, `timestamp` in seconds since 1970, `speed` in knots, `bearing` in
+/// The members are `id`, `lat`, `lon`, `timestamp` in seconds since 1970, or in milliseconds if it is not a whole second,
+/// as Traccar reads it, `speed` in knots, `bearing` in
 /// degrees, `altitude` and `accuracy` in meters, and `hdop`. A value that is not known is left out. A location
 /// without a time is left out, as in ``OwnTracksFormat``.
 public struct OsmAndFormat: PayloadFormat {
@@ -27,7 +28,9 @@ public struct OsmAndFormat: PayloadFormat {
     text.write(percentEncoding: name) { !$0.isUnreserved }
     text.member("&lat=", trimming: fix.coordinate.latitude, places: 7)
     text.member("&lon=", trimming: fix.coordinate.longitude, places: 7)
-    text.member("&timestamp=", integer: Int(time.timeIntervalSince1970.rounded(.down)))
+    text.member(
+      "&timestamp=",
+      integer: time.fractionalMilliseconds ?? Int(time.timeIntervalSince1970.rounded()))
     text.member("&speed=", trimming: fix.speed.map { $0 * 3600 / 1852 }, places: 2)
     text.member("&bearing=", trimming: fix.course, places: 1)
     text.member("&altitude=", trimming: fix.altitude, places: 1)

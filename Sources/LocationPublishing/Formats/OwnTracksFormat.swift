@@ -9,6 +9,7 @@ internal import LocationText
 /// |---|---|
 /// | `lat`, `lon` | degrees, WGS 84 |
 /// | `tst` | when the receiver was there, in seconds since 1970 |
+/// | `tst_ms` | the same in milliseconds, if it is not a whole second; OwnTracks has no such member |
 /// | `acc`, `vac` | the estimated errors in meters, rounded up |
 /// | `alt` | meters above mean sea level |
 /// | `vel`, `cog` | km/h, and degrees from north |
@@ -76,6 +77,7 @@ public struct OwnTracksFormat: PayloadFormat {
     text.member(#","tid":"#, string: trackerID)
     text.member(position: fix)
     text.member(#","tst":"#, seconds: time)
+    text.member(#","tst_ms":"#, integer: time.fractionalMilliseconds)
     text.member(#","alt":"#, rounded: fix.altitude)
     // An error is meaningful only beside its value.
     text.member(
@@ -147,6 +149,14 @@ extension Fix {
   /// The time by the receiver's clock; for a live receiver without a date, the time of receipt. `nil` if
   /// neither is known. The time of receipt of a recorded fix says nothing about the fix.
   var publishedTime: Date? { timestamp ?? (isReplayed ? nil : receivedAt) }
+}
+
+extension Date {
+  /// Milliseconds since 1970; `nil` for a whole second. A receiver may report ten locations a second, which are not the
+  /// same one.
+  var fractionalMilliseconds: Int? {
+    Int(exactly: (timeIntervalSince1970 * 1000).rounded()).flatMap { $0 % 1000 == 0 ? nil : $0 }
+  }
 }
 
 extension ByteText {

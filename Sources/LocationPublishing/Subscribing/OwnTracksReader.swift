@@ -41,7 +41,13 @@ struct OwnTracksReader {
     }
     var fix = Fix(coordinate: place, source: source)
     fix.receivedAt = receivedAt
-    fix.timestamp = positive("tst").map { Date(timeIntervalSince1970: $0) }.flatMap { time in
+    var seconds = positive("tst")
+    if let whole = seconds, let exact = positive("tst_ms").map({ $0 / 1000 }), exact - whole < 1,
+      exact >= whole
+    {
+      seconds = exact
+    }
+    fix.timestamp = seconds.map { Date(timeIntervalSince1970: $0) }.flatMap { time in
       UTCTime(time) == nil ? nil : time
     }
     // An app that does not know an error writes zero or less.
