@@ -243,6 +243,33 @@
       withExtendedLifetime(stalled) {}
     }
 
+    @Test(arguments: [1, 3])
+    func aConnectionThatOffersAnotherProtocolGoesOn(times: Int) async throws {
+      let page = try await ServedPage(LocationProviderMock())
+      let port = page.port
+      let upgrade =
+        [
+          "GET /api/sky HTTP/1.1", "Host: localhost", "Connection: Upgrade, HTTP2-Settings",
+          "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQAAP__",
+        ].joined(separator: "\r\n") + "\r\n\r\n"
+      let answers = try await onThread { () -> String in
+        guard let client = try? LoopbackClient(port: port) else { return "" }
+        var lines: [String] = []
+        for _ in 0..<times {
+          client.send(upgrade)
+          while let line = client.readLine() {
+            lines.append(line)
+            if line.isEmpty { break }
+          }
+        }
+        // Two at once.
+        client.send(upgrade + ServedPage.request("GET /api/sky"))
+        return lines.joined() + client.readToEnd()
+      }
+      await page.stop()
+      #expect(answers.ranges(of: "HTTP/1.1 200").count == times + 2)
+    }
+
     @Test func aStreamIsNotBufferedByAProxy() async throws {
       let page = try await ServedPage(LocationProviderMock())
       let port = page.port

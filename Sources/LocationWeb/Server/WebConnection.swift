@@ -26,6 +26,18 @@
       self.network = network
     }
 
+    /// A decoder of requests.
+    static func decoder(
+      _ limits: WebSettings.Limits
+    ) -> ByteToMessageHandler<HTTPRequestDecoder> {
+      var decoding = NIOHTTPDecoderLimitConfiguration()
+      decoding.maxHeaderFieldSize = limits.headers
+      decoding.maxHeaderListSize = limits.headers
+      decoding.maxHeaderFieldCount = 64
+      return ByteToMessageHandler(
+        HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: decoding))
+    }
+
     func channelActive(context: ChannelHandlerContext) {
       expectRequest(context)
       context.fireChannelActive()
@@ -52,6 +64,9 @@
         body += bytes.readableBytesView
       case .end:
         guard let head else { return }
+        if head.headers.contains(name: "upgrade") || head.method == .CONNECT {
+          ignoreUpgrade(context)
+        }
         answer(head, context)
       }
     }
@@ -78,6 +93,17 @@
     }
 
     // MARK: Requests
+
+    /// Goes on with HTTP/1.1 after a request that offers another protocol, as Java's `HttpClient` and `curl --http2` do.
+    /// NIO's decoder stops there, so another one takes its place, and what it did not read.
+    private func ignoreUpgrade(_ context: ChannelHandlerContext) {
+      let pipeline = context.pipeline.syncOperations
+      guard
+        let former = try? pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self),
+        (try? pipeline.addHandler(Self.decoder(limits), position: .after(former))) != nil
+      else { return context.close(promise: nil) }
+      context.pipeline.syncOperations.removeHandler(former, promise: nil)
+    }
 
     /// Answers a client that waits with the body of its request (RFC 9110, section 10.1.1).
     private func answer(

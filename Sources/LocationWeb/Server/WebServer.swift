@@ -78,11 +78,7 @@
       _ limits: WebSettings.Limits, _ clients: WebClients, _ site: SiteSlot,
       on group: MultiThreadedEventLoopGroup
     ) -> ServerBootstrap {
-      var decoding = NIOHTTPDecoderLimitConfiguration()
-      decoding.maxHeaderFieldSize = limits.headers
-      decoding.maxHeaderListSize = limits.headers
-      decoding.maxHeaderFieldCount = 64
-      return ServerBootstrap(group: group)
+      ServerBootstrap(group: group)
         .serverChannelOption(.backlog, value: 256)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
         // Without a free descriptor, the next try to accept a connection would come at once.
@@ -96,15 +92,16 @@
           .writeBufferWaterMark,
           value: .init(low: limits.waitingBytes / 2, high: limits.waitingBytes)
         )
-        .childChannelInitializer { [decoding] channel in
+        .childChannelInitializer { channel in
           guard let site = site.content else { return channel.close() }
           let network = MachineName.network(of: channel.remoteAddress)
           clients.add(channel, from: network)
           return channel.eventLoop.makeCompletedFuture {
             let pipeline = channel.pipeline.syncOperations
-            try pipeline.configureHTTPServerPipeline(
-              withEncoderConfiguration: .init(), withDecoderLimitConfiguration: decoding)
-            try pipeline.addHandler(
+            // As `configureHTTPServerPipeline` does, but with a decoder that is replaced after an upgrade.
+            try pipeline.addHandlers(
+              HTTPResponseEncoder(), WebConnection.decoder(limits), HTTPServerPipelineHandler(),
+              NIOHTTPResponseHeadersValidator(), HTTPServerProtocolErrorHandler(),
               WebConnection(site: site, limits: limits, clients: clients, network: network))
           }
         }
