@@ -56,6 +56,24 @@ import Testing
     #expect(tooLarge?.detail.contains("\(large.count) bytes") == true)
   }
 
+  @Test(arguments: [
+    "SELECT 0 AS zoom_level, 0 AS tile_column, 0 AS tile_row, zeroblob(2000000000) AS tile_data",
+    "SELECT 0 AS zoom_level, 0 AS tile_column, 0 AS tile_row, replace(hex(zeroblob(9000000)), '0', '00') AS tile_data",
+    "WITH RECURSIVE r(x) AS (SELECT 0 UNION ALL SELECT x FROM r) "
+      + "SELECT 0 AS zoom_level, x AS tile_column, 0 AS tile_row, NULL AS tile_data FROM r",
+  ])
+  func aHostileViewEndsWithAnError(view: String) throws {
+    let folder = try TemporaryDirectory()
+    let path = folder.path("map.mbtiles")
+    try TestArchive.write(path, tiles: [])
+    var other = try SQLiteDatabase(path: path) { $0 as SQLiteError }
+    try other.run("DROP TABLE tiles")
+    try other.run("CREATE VIEW tiles AS \(view)")
+    let error = #expect(throws: UserLocationError.self) { try TileArchive(path: path) }
+    #expect(error?.code == .badData)
+    #expect(error?.detail.contains("too much time or memory") == true)
+  }
+
   @Test(arguments: ["pbf", "PBF", "mvt"])
   func vectorsAreNotImages(format: String) throws {
     let error = #expect(throws: UserLocationError.self) {

@@ -48,14 +48,17 @@ package struct SQLiteDatabase<Failure: Error>: ~Copyable {
   private let failure: @Sendable (SQLiteError) -> Failure
   /// Each statement is prepared once.
   private var statements: [String: SQLite.Statement] = [:]
+  private let limits: SQLiteLimits?
 
   /// Opens a file.
   ///
   /// - Parameters:
   ///   - isReadOnly: whether nothing is changed. Otherwise a missing file is created.
+  ///   - limits: what a query may cost; `nil` for a file of this program.
   ///   - failure: makes the error of a function of SQLite that failed.
   package init(
-    path: String, isReadOnly: Bool = false, failure: @escaping @Sendable (SQLiteError) -> Failure
+    path: String, isReadOnly: Bool = false, limits: SQLiteLimits? = nil,
+    failure: @escaping @Sendable (SQLiteError) -> Failure
   ) throws(Failure) {
     let library: SQLite
     do throws(SystemLibraryError) {
@@ -78,6 +81,8 @@ package struct SQLiteDatabase<Failure: Error>: ~Copyable {
     self.library = library
     self.handle = handle
     self.failure = failure
+    self.limits = limits
+    limits?.apply(library, handle)
     let patience = isReadOnly ? Self.readingPatience : Self.patience
     _ = library.busyTimeout(handle, Deadline(after: patience).milliseconds)
   }
@@ -119,6 +124,7 @@ package struct SQLiteDatabase<Failure: Error>: ~Copyable {
   ) throws(Failure) -> [T] {
     let statement = try statement(sql)
     defer { _ = library.reset(statement) }
+    limits?.beginQuery()
     for (index, value) in values.enumerated() { try bind(value, CInt(index + 1), statement) }
     var results: [T] = []
     while true {
@@ -206,6 +212,9 @@ package enum SQLiteError: Error {
 
   /// Whether a row would break a rule of its table.
   package var isConstraint: Bool { kind == SQLite.constraint }
+
+  /// Whether a query cost more than it may.
+  package var isOverLimit: Bool { kind == SQLite.interrupted || kind == SQLite.tooLarge }
 
   /// The lowest byte of a result code is the kind of error.
   private var kind: CInt? {

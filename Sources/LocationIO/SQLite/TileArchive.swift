@@ -37,15 +37,21 @@ package final class TileArchive: Sendable {
       throw Self.error(
         .invalidSource, path, "it is not a regular file; an MBTiles archive is needed here")
     }
-    var database = try SQLiteDatabase(path: path, isReadOnly: true) { error in
-      error.isDamage
+    // The file may be anybody's. A view in it may make values of any size, and compute for ever.
+    let limits = SQLiteLimits(length: 4 * Self.limit, time: .seconds(1))
+    var database = try SQLiteDatabase(path: path, isReadOnly: true, limits: limits) { error in
+      if error.isOverLimit {
+        return Self.error(
+          .badData, path,
+          "a query of it needs too much time or memory: \(error.detail); choose another file")
+      }
+      return error.isDamage
         ? Self.error(
           .badData, path,
           "no MBTiles archive, or a damaged one: \(error.detail); choose another file")
         : Self.error(.inputOutput, path, error.detail)
     }
-    // The file may be anybody's. Its views need no functions that do more than compute. A view that computes for
-    // ever is not stopped.
+    // Its views need no functions that do more than compute.
     try database.run("PRAGMA trusted_schema = OFF")
     try Self.checkTables(&database, path)
     let metadata = try Self.metadata(&database)
