@@ -13,6 +13,9 @@ final class MQTTSession {
   /// broker decides.
   private static let keptTime: UInt32 = 7 * 86_400
 
+  /// The largest message that is taken, in bytes. A location has less than a thousand.
+  private static let messageLimit: UInt32 = 256 * 1024
+
   private let library: Mosquitto
   private let client: Mosquitto.Client
   private let settings: MQTTSettings
@@ -117,6 +120,10 @@ final class MQTTSession {
     defer { library.freeProperties(&properties) }
     if isKept, settings.version == .v5 {
       try check(library.addProperty(&properties, Mosquitto.sessionExpiry, Self.keptTime))
+    }
+    if !topics.isEmpty, settings.version == .v5 {
+      // The broker does not send larger ones. With MQTT 3.1.1 there is no way to say so.
+      try check(library.addProperty(&properties, Mosquitto.largestPacket, Self.messageLimit))
     }
     errno = 0
     try check(
@@ -251,7 +258,8 @@ final class MQTTSession {
   }
 
   private func received(_ message: Mosquitto.Message) {
-    guard let topic = message.topic else { return }
+    // Nothing of a large message is copied.
+    guard let topic = message.topic, message.payloadSize <= Self.messageLimit else { return }
     let payload = UnsafeRawBufferPointer(
       start: message.payload, count: max(0, Int(message.payloadSize)))
     receive(

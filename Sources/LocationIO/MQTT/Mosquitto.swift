@@ -104,6 +104,8 @@ struct Mosquitto: Sendable {
   static let protocolVersion: CInt = 1
   /// MQTT_PROP_SESSION_EXPIRY_INTERVAL.
   static let sessionExpiry: CInt = 17
+  /// MQTT_PROP_MAXIMUM_PACKET_SIZE.
+  static let largestPacket: CInt = 39
   /// MOSQ_LOG_ERR.
   static let errorLevel: CInt = 8
 

@@ -2,7 +2,7 @@ import LocationCore
 
 /// Why a track cannot be resampled.
 public enum TrackResamplingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The result would have more than 10 million fixes.
+  /// The result would have more than a million fixes.
   case tooManyPoints
 
   /// The reason and the limit.
@@ -13,7 +13,7 @@ public enum TrackResamplingError: Error, Hashable, Sendable, CustomStringConvert
 
 extension Track {
   /// The largest number of fixes that resampling makes.
-  static let maximumResampledCount = 10_000_000
+  static let maximumResampledCount = 1_000_000
 
   /// Fixes at regular times: at the first time of each segment, and after each further interval.
   ///
