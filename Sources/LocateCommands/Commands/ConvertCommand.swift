@@ -13,7 +13,7 @@ struct ConvertCommand: LocateSubcommand {
         Reads NMEA 0183, GPX, KML, KMZ, TCX, GeoJSON, IGC, FIT, CSV and gpsd's JSON, also compressed \
         with gzip. The content decides the format. Memory does not grow with the recording. \
         What the format cannot hold is reported on standard error, with its count, and if nothing is \
-        left, the conversion fails. The output file gets its name only when it is \
+        left, the conversion fails. NMEA that becomes NMEA is copied with all its sentences. The output file gets its name only when it is \
         complete: if the conversion fails, an older file of that name is unchanged. Only if its \
         folder is read-only, the older file is overwritten in place. Its extension chooses the \
         format (\(OutputFormat.extensionList)), unless --to, --format or --json does.
@@ -106,7 +106,8 @@ struct ConvertCommand: LocateSubcommand {
     defer { stream.close() }
     let sink = try outputs.begin(index)
     var conversion = TrackConversion(
-      from: recording, copying: format.copiedFormat, makeWriter: outputs.makeWriter(for: wanted))
+      from: recording, copying: format.convertedUnchanged,
+      makeWriter: outputs.makeWriter(for: wanted))
     if wanted.isSimulated { conversion.source.kind = .simulated }
     conversion.inputFormat = try reading.format(of: wanted)
     conversion.firstDate = try reading.date(for: wanted)

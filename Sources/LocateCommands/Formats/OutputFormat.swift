@@ -72,6 +72,11 @@ enum OutputFormat: Hashable, Sendable {
   }
 
   /// The format of files whose elements are copied into this one; `nil` if there is none.
+  var convertedUnchanged: FileFormat? {
+    if case .track(let format) = self { format.convertedUnchanged } else { nil }
+  }
+
+  /// The format of the recordings whose elements this one copies; `nil` for no copy.
   var copiedFormat: FileFormat? {
     if case .track(let format) = self { format.copiedFormat } else { nil }
   }

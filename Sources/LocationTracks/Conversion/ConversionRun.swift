@@ -22,6 +22,8 @@ struct ConversionRun: ~Copyable {
   /// The format of a track file; `nil` for NMEA 0183.
   private var trackFormat: FileFormat?
   private var waypoints = LogWaypoints()
+  /// What is copied of an NMEA log; `nil` if everything is written anew.
+  private var copied: CopiedSentences?
   /// The number of waypoints and route points, and of the track points of a track file.
   private var places = 0
   /// What the reader left out.
@@ -69,6 +71,7 @@ struct ConversionRun: ~Copyable {
         try convert(recognizer.opened, format, of: recording)
       } else {
         let content = try recognizer.opened.open()
+        if copiedFormat == .nmea { copied = CopiedSentences() }
         while !isOver {
           let count = try content.read(into: buffer)
           guard count > 0 else { break }
@@ -98,8 +101,15 @@ struct ConversionRun: ~Copyable {
 
   /// Completes the output of all that was read.
   private mutating func finish() throws {
-    decoder.finishEpochs { epoch, satellites, source in
-      writer.write(epoch, satellites, from: source, &derivation, &selection)
+    if var copied = copied.take() {
+      decoder.finishEpochs { epoch, _, source in
+        copied.select(epoch, from: source, &writer, &selection)
+      }
+      copied.write(upTo: decoder.counters.bytes, &writer)
+    } else {
+      decoder.finishEpochs { epoch, satellites, source in
+        writer.write(epoch, satellites, from: source, &derivation, &selection)
+      }
     }
     try end()
     readerLosses.add(decoder.counters)
@@ -193,6 +203,35 @@ struct ConversionRun: ~Copyable {
   }
 
   private mutating func convert(_ bytes: UnsafeRawBufferPointer) throws {
+    if var copied = copied.take() {
+      copy(bytes, &copied)
+      self.copied = copied
+    } else {
+      decode(bytes)
+    }
+    try flush()
+    progress?(decoder.counters)
+  }
+
+  private mutating func copy(_ bytes: UnsafeRawBufferPointer, _ copied: inout CopiedSentences) {
+    copied.append(bytes)
+    for sentence in bytes.sentences where !isOver {
+      // An epoch ends where the sentence begins that shows its end.
+      var end = 0
+      decoder.decodeEpochs(
+        sentence,
+        inspect: { frame, kind, _ in
+          end = frame.offset
+          if waypoints.take(frame, of: kind) != nil { places += 1 }
+        },
+        { epoch, _, source in
+          copied.select(epoch, from: source, &writer, &selection)
+          copied.write(upTo: end, &writer)
+        })
+    }
+  }
+
+  private mutating func decode(_ bytes: UnsafeRawBufferPointer) {
     decoder.decodeEpochs(
       bytes,
       inspect: { frame, kind, _ in
@@ -203,8 +242,6 @@ struct ConversionRun: ~Copyable {
       { epoch, satellites, source in
         writer.write(epoch, satellites, from: source, &derivation, &selection)
       })
-    try flush()
-    progress?(decoder.counters)
   }
 }
 

@@ -54,7 +54,7 @@ public struct TrackConversion: Sendable {
     from recording: any ByteSource, to format: TrackFormat,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    self.init(from: recording, copying: format.copiedFormat) { shape, original in
+    self.init(from: recording, copying: format.convertedUnchanged) { shape, original in
       TrackWriter(format, as: shape, copying: original, now: now)
     }
   }

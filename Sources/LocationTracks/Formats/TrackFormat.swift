@@ -31,6 +31,9 @@ public struct TrackFormat: Hashable, Sendable {
   /// The format of files whose elements are copied into this one; `nil` if there is none.
   package var copiedFormat: FileFormat? { file.copiesElements ? file : nil }
 
+  /// The format of recordings of which a conversion copies what it does not change: elements, or sentences.
+  package var convertedUnchanged: FileFormat? { file == .nmea ? file : copiedFormat }
+
   /// Whether a file is a document with an end; otherwise it is lines, and other lines may follow.
   package var isDocument: Bool { file.writing?.isDocument ?? true }
 

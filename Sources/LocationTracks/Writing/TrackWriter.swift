@@ -115,6 +115,15 @@ public struct TrackWriter: ~Copyable {
     writer.write(item, into: &text)
   }
 
+  /// Appends a part of a recording as it is.
+  package mutating func write(copied bytes: [UInt8]) {
+    begin()
+    if progress == .begun { text.write(utf8: bytes) }
+  }
+
+  /// Counts a fix whose bytes are copied.
+  package mutating func countCopiedFix() { count += 1 }
+
   /// Writes on where another writer of the same format ended: without the text before the first update. The format
   /// is one of lines.
   package mutating func continueLines() { progress = .begun }

@@ -145,7 +145,7 @@ public final class NMEATrackReader: TrackReader {
 extension UnsafeRawBufferPointer {
   /// Its parts, each from one start of a sentence to the next, so that the epochs of each sentence are handed on
   /// before the next one.
-  fileprivate var sentences: [UnsafeRawBufferPointer] {
+  package var sentences: [UnsafeRawBufferPointer] {
     var parts: [UnsafeRawBufferPointer] = []
     var start = startIndex
     for index in indices.dropFirst() where self[index] == 0x24 || self[index] == 0x21 {

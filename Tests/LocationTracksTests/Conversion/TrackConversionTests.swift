@@ -48,6 +48,37 @@ import Testing
     #expect(seconds == ["02", "03"])
   }
 
+  /// What a boat sends: wind, depth and another ship beside each location, and a damaged line.
+  private func boat(_ seconds: ClosedRange<Int>) -> String {
+    seconds.map { second in
+      sentence("GPRMC,12000\(second).00,A,480\(second).00000,N,01100.00000,E,1.0,0.0,010325,,,A")
+        + sentence("WIMWV,21\(second).0,R,10.2,N,A") + sentence("SDDBT,12.\(second),f,3.7,M,2.0,F")
+        + "!AIVDM,1,1,,A,13aEOK?P00PD2wVMdLDRhgvL289?,0*26\r\n$GPRMC,damaged\r\n"
+    }.joined()
+  }
+
+  @Test func nmeaStaysAsItIs() async {
+    let start = "# a comment\r\n"
+    let (text, outcome) = await run(conversion(of: start + boat(0...5), to: .nmea))
+    #expect(text == start + boat(0...5))
+    #expect(outcome.failure == nil && outcome.counters.fixes == 6)
+  }
+
+  @Test func nmeaOfASelectedTimeHasAllItsSentences() async {
+    var conversion = conversion(of: boat(0...5), to: .nmea)
+    conversion.filter.from = Date(timeIntervalSince1970: 1_740_830_402)
+    conversion.filter.until = Date(timeIntervalSince1970: 1_740_830_404)
+    #expect(await run(conversion).text == boat(2...3))
+    conversion.filter = LocationFilter()
+    conversion.maximumCount = 2
+    #expect(await run(conversion).text == boat(0...1))
+    conversion.maximumCount = nil
+    conversion.filter.from = Date(timeIntervalSince1970: 1_740_830_500)
+    let (text, outcome) = await run(conversion)
+    #expect(text.isEmpty)
+    #expect(outcome.failure?.isNothingSelected == true)
+  }
+
   @Test func theOutcomeSaysWhatTheOutputLacks() async {
     let waypoint = sentence("GPWPL,4800.00000,N,01100.00000,E,Pier")
     let (_, outcome) = await run(conversion(of: log + waypoint, to: .csv))
