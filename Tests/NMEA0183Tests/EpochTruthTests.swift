@@ -218,4 +218,34 @@ import Testing
     #expect(seen.map(\.speed) == [1])
     #expect(seen.map(\.altitude) == [1])
   }
+
+  /// The solution of GPS alone, that of GLONASS, and that of both, nine meters apart.
+  @Test func theSolutionOfAllSystemsWinsWhole() throws {
+    let bodies = [
+      gga("123519", altitude: "500.0"), rmc("123519", speed: "1.0"),
+      gga("123519", altitude: "520.0", place: "4807.04300,N,01131.00000,E", talker: "GL"),
+      gga("123519", altitude: "505.0", place: "4807.04000,N,01131.00000,E", talker: "GN"),
+      rmc("123519", speed: "5.0", place: "4807.04000,N,01131.00000,E", talker: "GN"),
+      "GPGST,123519,,,,,30.0,40.0,50.0",
+    ]
+    for shift in bodies.indices {
+      let order = Array(bodies[shift...] + bodies[..<shift])
+      for order in [order, order.reversed()] {
+        let seen = try epochs(order)
+        #expect(seen.map(\.altitude) == [505])
+        #expect(seen.map(\.speed) == [5])
+        #expect(seen.map(\.latitude) == [2887.04 / 60])
+        #expect(seen.map(\.satellitesUsed) == [8])
+        #expect(seen.map(\.date?.day) == [1])
+      }
+    }
+  }
+
+  @Test func talkersThatStateOnePlaceCompleteEachOther() throws {
+    let seen = try epochs([
+      gga("123519", altitude: "1.0"), rmc("123519", speed: "2.0", talker: "GN"),
+    ])
+    #expect(seen.map(\.altitude) == [1])
+    #expect(seen.map(\.speed) == [2])
+  }
 }

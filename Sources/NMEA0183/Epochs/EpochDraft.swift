@@ -9,6 +9,7 @@ struct EpochDraft {
   /// Whether a sentence stated the satellites in use of all talkers.
   private var areAllUsedStated = false
   private var untimed = UntimedValues()
+  private var solution = CombinedSolution()
   /// Whether the speed is the length of a stated velocity. The speed of VTG then replaces it.
   var isSpeedDerived = false
 
@@ -54,6 +55,11 @@ struct EpochDraft {
     epoch.news.insert(Member.kind)
     if let stated = member.instant {
       mergeTime(stated, Member.kind)
+      switch solution.decide(member, talker, at: place) {
+      case .merge: break
+      case .replace: removeSolution()
+      case .ignore: return statedDate = statedDate ?? member.statedDate
+      }
       positions.formUnion(SentenceKinds(Member.kind).intersection(.positions))
       untimed.confirm(after: talker)
       member.merge(into: &self)
@@ -66,7 +72,22 @@ struct EpochDraft {
 
   /// Notes the arrival of a sentence that states a speed or an altitude but never a time.
   mutating func note(_ member: some EpochMember, talker: Talker) {
+    if solution.winsAlone, CombinedSolution.isSingle(talker) { return }
     member.note(in: &untimed, talker: talker)
+  }
+
+  /// Removes the values of the position, for those of another talker.
+  private mutating func removeSolution() {
+    epoch.removePosition()
+    epoch.quality = nil
+    epoch.mode = nil
+    epoch.satellitesUsed = nil
+    epoch.horizontalDilution = nil
+    positionRank = -1
+    positions = []
+    areAllUsedStated = false
+    isSpeedDerived = false
+    untimed = UntimedValues()
   }
 
   private mutating func mergeTime(_ time: TimeOfDay, _ kind: SentenceKind) {
