@@ -14,6 +14,13 @@ struct SourceLog: Sendable {
 
   func opened() { logger?.debug("opened") }
 
+  /// An epoch is withheld, because the source was joined in the middle of a cycle.
+  func withheld(_ device: String?) {
+    logger?.debug(
+      "withheld the first epoch, which may be a part of one",
+      metadata: device.map { ["device": "\($0)"] })
+  }
+
   /// The source came to its end.
   func ended(_ counters: NMEACounters) { logger?.debug("ended", metadata: counters.metadata) }
 

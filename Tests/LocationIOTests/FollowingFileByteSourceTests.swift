@@ -92,5 +92,7 @@ struct FollowingFileByteSourceTests {
     let source = FollowingFileByteSource(path: directory.path("nothing"))
     #expect(source.openingError()?.code == .sourceNotFound)
     #expect(source.isLive)
+    #expect(!source.isJoinedAnywhere)
+    #expect(FollowingFileByteSource(path: "log.nmea", from: .end).isJoinedAnywhere)
   }
 }

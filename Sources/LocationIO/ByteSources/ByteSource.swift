@@ -11,6 +11,10 @@ public protocol ByteSource: Sendable {
   /// Whether the bytes arrive while they are produced.
   var isLive: Bool { get }
 
+  /// Whether the first byte may be in the middle of what its producer sends together, such as a receiver's cycle. By
+  /// default it may be if the source is live.
+  var isJoinedAnywhere: Bool { get }
+
   /// What happens when the bytes arrive faster than their consumer reads. By default a live source is
   /// read at its own speed, and a slow consumer gets the newest value; a recorded source waits.
   var delivery: LocationUpdates.Delivery { get }
@@ -32,6 +36,8 @@ public protocol ByteSource: Sendable {
 }
 
 extension ByteSource {
+  /// A live source is joined while it sends.
+  public var isJoinedAnywhere: Bool { isLive }
   /// A live source does not wait.
   public var delivery: LocationUpdates.Delivery { isLive ? .newestWins : .waitsForConsumer }
   /// Authorized. An error of ``open()`` can still refuse.

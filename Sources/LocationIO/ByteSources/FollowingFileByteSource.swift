@@ -37,6 +37,9 @@ public struct FollowingFileByteSource: ByteSource {
   /// `true`: bytes arrive while they are written.
   public var isLive: Bool { true }
 
+  /// Whether only later additions are read. A file that is read from its start begins with a whole cycle.
+  public var isJoinedAnywhere: Bool { start == .end }
+
   /// `.waitsForConsumer`: what is not read yet stays in the file, so nothing need be lost.
   public var delivery: LocationUpdates.Delivery { .waitsForConsumer }
 

@@ -9,15 +9,18 @@ struct LiveSession {
   private let log: SourceLog
   private let clock: any LocationClock
   private var decoder: NMEALocationDecoder
+  /// Whether the first byte may be in the middle of a cycle.
+  private let isJoined: Bool
 
   /// This many bytes without a sentence are not NMEA. At 9600 baud they take 17 seconds.
   private static let patience = 16384
 
   init(
-    source: FixSource, timing: LiveTiming, firstDate: CalendarDate? = nil,
+    source: FixSource, isJoined: Bool = true, timing: LiveTiming, firstDate: CalendarDate? = nil,
     decoders: SentenceDecoders, log: SourceLog, clock: any LocationClock
   ) {
     self.source = source
+    self.isJoined = isJoined
     self.timing = timing
     self.log = log
     self.clock = clock
@@ -42,14 +45,18 @@ struct LiveSession {
     // Everything before the first sentence.
     var heard: [UInt8] = []
     // Whether the first byte may be in the middle of a cycle.
-    var isJoined = source.kind == .live
+    var isJoined = isJoined
+    let log = log
     var cycles: [String?: JoinedCycle] = [:]
     while true {
       let count = try stream.read(into: buffer, timeout: awaited.timeout)
       var updates: [LocationUpdate] = []
       let take: NMEALocationDecoder.EpochTaking = { epoch, satellites, source in
-        updates += cycles[source.device, default: JoinedCycle(isInMiddle: isJoined)]
-          .taken(epoch.updates(satellites, from: source, at: received), of: epoch)
+        let all = epoch.updates(satellites, from: source, at: received)
+        let taken = cycles[source.device, default: JoinedCycle(isInMiddle: isJoined)]
+          .taken(all, of: epoch)
+        if taken.isEmpty, !all.isEmpty { log.withheld(source.device) }
+        updates += taken
       }
       switch count {
       case 0:

@@ -19,7 +19,8 @@ import NMEA0183
 /// A fix is delivered when its epoch is complete: when the next sentences show it, or when the line was
 /// quiet for a moment. A line that is opened while the receiver sends begins with a part of an epoch, which
 /// lacks altitude, speed or satellites. It is withheld: the first fix is that of the first whole epoch, of the
-/// third one in any case, or what there is when the receiver falls silent.
+/// third one in any case, or what there is when the receiver falls silent. The log says so at `debug`. A file that is
+/// read from its start (`FollowingFileByteSource`) begins with a whole epoch, and nothing is withheld.
 ///
 /// When the receiver becomes silent, each subscription gets `.fixLost` with the reason `.silent` once, and
 /// continues.

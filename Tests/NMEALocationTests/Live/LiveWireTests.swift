@@ -72,6 +72,16 @@ struct LiveWireTests {
     withExtendedLifetime(receiver) {}
   }
 
+  @Test func aFileThatIsReadFromItsStartLosesNoFix() async throws {
+    let directory = try TemporaryDirectory()
+    let path = try directory.file("log.nmea", (0..<4).map { gll($0) }.joined())
+    let provider = NMEALiveProvider(FollowingFileByteSource(path: path))
+    var updates = provider.startUpdatingLocation().makeAsyncIterator()
+    for second in 0..<3 {
+      #expect(try await updates.next()?.fix?.timeOfDay == Double(second))
+    }
+  }
+
   @Test(arguments: [false, true])
   func aSlowConsumerLosesNothingOfAGrowingFile(throughService: Bool) async throws {
     let directory = try TemporaryDirectory()
