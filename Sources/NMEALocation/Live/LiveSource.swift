@@ -46,7 +46,8 @@ final class LiveSource: ReadableSource {
   ) throws(UserLocationError) -> UserLocationError? {
     log.opened()
     var session = LiveSession(
-      source: fixSource, isJoined: source.isJoinedAnywhere, timing: timing, firstDate: firstDate, decoders: decoders, log: log,
+      source: fixSource, isJoined: source.isJoinedAnywhere, timing: timing, firstDate: firstDate,
+      decoders: decoders, log: log,
       clock: clock)
     do throws(UserLocationError) {
       try session.run(stream) { updates, counters in

@@ -101,7 +101,8 @@ struct CSVColumn: Hashable {
   }
 
   private static let units: [(suffix: String, unit: Unit, factor: Double)] = [
-    ("_e7", .angle, 1e-7), ("e7", .angle, 1e-7), ("_degrees", .angle, 1), ("_deg", .angle, 1), ("_dd", .angle, 1), ("_wgs84", .angle, 1),
+    ("_e7", .angle, 1e-7), ("e7", .angle, 1e-7), ("_degrees", .angle, 1), ("_deg", .angle, 1),
+    ("_dd", .angle, 1), ("_wgs84", .angle, 1),
     ("_utc", .utc, 1), ("_gmt", .utc, 1),
     ("_km_h", .speed, 1 / 3.6), ("_kmh", .speed, 1 / 3.6), ("_kph", .speed, 1 / 3.6),
     ("_m_s", .speed, 1), ("_mps", .speed, 1), ("_mph", .speed, 0.44704),

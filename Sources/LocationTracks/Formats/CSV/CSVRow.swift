@@ -59,7 +59,8 @@ struct CSVRow {
       (latitude, longitude) = (String(parts[0]), String(parts[1]))
     }
     if CSVCell.isAbsent(latitude), CSVCell.isAbsent(longitude) { return nil }
-    if header.latitude != header.longitude, header.latitudeHemisphere == nil, header.longitudeHemisphere == nil,
+    if header.latitude != header.longitude, header.latitudeHemisphere == nil,
+      header.longitudeHemisphere == nil,
       let latitude = Double(decimal: north), let longitude = Double(decimal: east)
     {
       guard let place = Coordinate(latitude / header.divisor, longitude / header.divisor) else {
