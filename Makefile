@@ -152,8 +152,8 @@ endings: tools
 	for table in signals faults; do Tests/Endings/$$table.py $(if $(filter .,$(ONLY)),,--only '$(ONLY)') --locate \
 	  "$$(swift build $(SWIFT_FLAGS) --enable-all-traits --show-bin-path)/locate" || exit 1; done
 
-# Counts what consumers of a broker lose of a burst, and when one is killed.
-# They are sent 10,000 confirmed locations; then one of two recorders is killed. PART=burst or PART=killed is one of the two; TIMES says how often.
+# Counts the messages that consumers of a broker lose. They are sent 10,000 at once; then one of two recorders is
+# killed. PART=burst or PART=killed is one of the two; TIMES says how often.
 consumers: tools
 	@PATH="$$PATH:/usr/sbin"; $(call need,mosquitto,mosquitto)
 	@$(call need,python3,python3)
