@@ -41,7 +41,8 @@ struct PublishToBrokerTests {
         as? [String: NSObject])
     let expected: [String: NSObject] = [
       "_type": "location" as NSString, "tid": "ne" as NSString, "lat": -33.856784 as NSNumber,
-      "lon": 151.215297 as NSNumber, "tst": 1_735_689_600 as NSNumber, "acc": 4 as NSNumber,
+      "lon": 151.215297 as NSNumber, "tst": 1_735_689_600 as NSNumber,
+      "tst_ms": 1_735_689_600_250 as NSNumber, "acc": 4 as NSNumber,
       "alt": 545 as NSNumber, "vac": 7 as NSNumber, "vel": 47 as NSNumber, "cog": 84 as NSNumber,
       "created_at": 1_735_689_600 as NSNumber, "batt": 76 as NSNumber,
     ]
