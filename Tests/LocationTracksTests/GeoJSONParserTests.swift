@@ -45,7 +45,7 @@ import Testing
       ])
     let fix = try #require(track.fixes.first)
     #expect(try fix.coordinate == Coordinate(latitude: 48.25, longitude: 11.5))
-    #expect(fix.ellipsoidalAltitude == 600.5 && fix.altitude == nil && fix.mode == nil)
+    #expect(fix.altitude == 600.5 && fix.ellipsoidalAltitude == nil && fix.mode == nil)
     #expect(fix.speed == nil && fix.course == nil)
     #expect(
       track.fixes.map(\.timestamp)
@@ -194,6 +194,56 @@ import Testing
     #expect(track.kinds.first == "waypoint")
     #expect(track.error?.line == line)
     #expect(track.error?.problem.contains(problem) == true, "\(track)")
+  }
+
+  @Test(arguments: [
+    (#""time":"2025-03-01T00:00:01Z","accuracy":16.5,"altitude":150.5,"speed":1.25,"bearing":90"#),
+    (#""timestamp":1740787201,"horizontal_accuracy":16.5,"ele":150.5,"speed":1.25,"course":90"#),
+    (#""time":1740787201000,"hacc":"16.5","altitude":"150.5","Speed (km/h)":4.5,"heading":-1,"cog":90"#),
+    (#""timestamp":"1740787201000","accuracy":16.5,"alt":150.5,"velocity":1.25,"course":90"#),
+  ])
+  func aPointWithATimeAndWithoutANameIsAFix(properties: String) throws {
+    let feature = """
+      {"type":"Feature","properties":{\(properties),"battery_level":0.86},
+      "geometry":{"type":"Point","coordinates":[2,1]}}
+      """
+    for text in [
+      "{\"type\":\"FeatureCollection\",\"features\":[\(feature),\(feature)]}",
+      "{\"locations\":[\(feature),\(feature)],\"trip\":{\"mode\":\"walk\"}}",
+      feature + "\n" + feature,
+    ] {
+      let track = try ParsedTrack(text, as: .geoJSON)
+      #expect(track.kinds == ["fix", "fix"] && track.error == nil)
+      let fix = try #require(track.fixes.last)
+      #expect(fix.timestamp == .march(0, 0, 1) && fix.errors.horizontal == 16.5)
+      #expect(fix.altitude == 150.5 && fix.speed == 1.25 && fix.course == 90 && fix.heading == nil)
+      #expect(fix.batteryLevel == 86)
+      #expect(FileFormat.recognize(text.utf8, isWhole: true) == .known(.geoJSON))
+    }
+  }
+
+  @Test func aPointWithANameIsAWaypointAlsoWithATime() throws {
+    let track = try ParsedTrack(
+      """
+      {"type":"Feature","properties":{"name":"camp","time":1740787201},
+      "geometry":{"type":"Point","coordinates":[2,1,7]}}
+      """, as: .geoJSON)
+    #expect(
+      track.waypoints == [
+        TrackWaypoint(
+          try Coordinate(latitude: 1, longitude: 2), altitude: 7, timestamp: .march(0, 0, 1),
+          name: "camp")
+      ])
+  }
+
+  @Test func timesOfALineMayBeNumbers() throws {
+    let track = try ParsedTrack(
+      """
+      {"type":"Feature","geometry":{"type":"LineString","coordinates":[[2,1],[4,3,5]]},
+      "properties":{"times":[1740787201,1740787202000]}}
+      """, as: .geoJSON)
+    #expect(track.fixes.map(\.timestamp) == [.march(0, 0, 1), .march(0, 0, 2)])
+    #expect(track.fixes.map(\.altitude) == [nil, 5])
   }
 
   @Test func anEmptyFileIsAnError() throws {

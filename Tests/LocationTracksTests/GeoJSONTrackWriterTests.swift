@@ -35,7 +35,8 @@ import Testing
   @Test func aTrackIsALineWithTimes() throws {
     var (first, second) = (try Fix.bare(1, 2), try Fix.bare(3, 4))
     first.timestamp = Date(timeIntervalSince1970: 0)
-    first.ellipsoidalAltitude = 70.5
+    first.altitude = 70.5
+    second.ellipsoidalAltitude = 90.5
     second.speed = 1.5
     #expect(
       Self.write([
@@ -47,7 +48,7 @@ import Testing
         "properties":{"kind":"\(first.source.kind.rawValue)","name":"\\"a\\"","desc":"b",\
         "source":"\(first.source.name)",\
         "coordTimes":["1970-01-01T00:00:00.000Z",null],\
-        "coordinateProperties":{"speeds":[null,1.5]}}}
+        "coordinateProperties":{"ellipsoidalAltitudes":[null,90.5],"speeds":[null,1.5]}}}
         ]}
 
         """)

@@ -70,18 +70,18 @@ import Testing
   @Test func oneLocationIsAFeature() throws {
     #expect(
       try document(.single, [.fix(.full())]) == """
-        {"type":"Feature","geometry":{"type":"Point","coordinates":[151.215297,-33.856784,592.3]},\
+        {"type":"Feature","geometry":{"type":"Point","coordinates":[151.215297,-33.856784,545.4]},\
         "properties":{"kind":"replayed","source":"file:drive.nmea",\
-        "time":"2025-01-01T00:00:00.250Z","mode":3,"status":"differential","altitude":545.4,\
-        "accuracy":4,"verticalAccuracy":7,"speed":13.123,"course":84.4,"heading":83,"climb":-0.5,\
+        "time":"2025-01-01T00:00:00.250Z","mode":3,"status":"differential",\
+        "ellipsoidalAltitude":592.3,"accuracy":4,"verticalAccuracy":7,"speed":13.123,"course":84.4,"heading":83,"climb":-0.5,\
         "satellites":8,"hdop":0.9}}
 
         """)
   }
 
-  @Test func heightAboveTheSeaIsNoCoordinate() throws {
+  @Test func theHeightAboveTheEllipsoidIsNoCoordinate() throws {
     var fix = try Fix.bare()
-    fix.altitude = 545.4
+    fix.ellipsoidalAltitude = 592.3
     #expect(document(.single, [.fix(fix)]).contains("[11.5167,48.1173]"))
   }
 

@@ -98,8 +98,10 @@ enum FileTime {
     return text.withUTF8 { Double(decimal: UnsafeRawBufferPointer($0)) }
   }
 
+  /// The instant of a number; `nil` for a number that is too small or too large.
+  ///
   /// The unit follows from the size: 10⁸ seconds is the year 1973, and 10¹¹ seconds the year 5138.
-  private static func date(sinceEpoch number: Double) -> Date? {
+  static func date(sinceEpoch number: Double) -> Date? {
     switch number {
     case 1e8..<1e11: Date(timeIntervalSince1970: number)
     case 1e11..<1e14: Date(timeIntervalSince1970: number / 1e3)

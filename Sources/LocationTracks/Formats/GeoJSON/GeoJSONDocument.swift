@@ -18,6 +18,8 @@ struct GeoJSONDocument {
     case skipped
   }
 
+  /// Whether the open document is Overland's, `{"locations":[…]}`, which states no type.
+  private var hasLocations = false
   /// Whether an object was read.
   private(set) var hasObject = false
 
@@ -89,6 +91,9 @@ struct GeoJSONDocument {
     case (.endObject, _): try endObject(endingAt: offset)
     case (.string, "type"): types[types.count - 1] = json.text
     case (.beginArray, "features"): levels.append(.features)
+    case (.beginArray, "locations") where levels.count == 1:
+      hasLocations = true
+      levels.append(.features)
     case (.beginArray, "geometries"): levels.append(.geometries)
     case (.beginArray, "coordinates"):
       geometry = GeoJSONGeometry()
@@ -126,7 +131,8 @@ struct GeoJSONDocument {
       shapes = []
     }
     guard levels.isEmpty else { return }
-    guard let type, Self.types.contains(type) else {
+    defer { hasLocations = false }
+    guard hasLocations || type.map(Self.types.contains) == true else {
       throw FormatProblem(
         "expected a type of GeoJSON, such as FeatureCollection, not \"\(type ?? "")\"")
     }
@@ -153,7 +159,7 @@ struct GeoJSONDocument {
     case .true where member == "positionIsDerived": properties.derived.insert(.position)
     // The file's values are taken as they are. Whether they were smoothed before is not known.
     case .true where member == "isSmoothed": break
-    case .beginArray where member == "coordTimes": levels.append(.list(.times))
+    case .beginArray where ["coordTimes", "times"].contains(member): levels.append(.list(.times))
     case .beginObject where member == "coordinateProperties": levels.append(.coordinateProperties)
     case .beginArray, .beginObject, .true, .false:
       skipped.add(member)

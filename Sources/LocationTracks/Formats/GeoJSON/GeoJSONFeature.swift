@@ -85,14 +85,14 @@ struct GeoJSONFeature {
 
   private func routePoint(_ place: GeoJSONGeometry.Position) -> TrackWaypoint {
     TrackWaypoint(
-      place.coordinate, altitude: value(properties.numberLists[.altitude] ?? []),
-      timestamp: value(properties.times), name: value(properties.names))
+      place.coordinate, altitude: place.altitude, timestamp: value(properties.times),
+      name: value(properties.names))
   }
 
   private func fix(at position: GeoJSONGeometry.Position, _ source: FixSource) -> Fix {
     var fix = Fix(coordinate: position.coordinate, source: source)
     fix.timestamp = value(properties.times)
-    fix.ellipsoidalAltitude = position.height
+    fix.altitude = position.altitude
     fix.source.device = properties.device
     for (number, list) in properties.numberLists { number.set(value(list), of: &fix) }
     return fix

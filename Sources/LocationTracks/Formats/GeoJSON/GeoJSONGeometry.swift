@@ -21,8 +21,8 @@ struct GeoJSONGeometry {
 
   struct Position {
     let coordinate: Coordinate
-    /// Meters above the ellipsoid.
-    let height: Double?
+    /// Meters above mean sea level. RFC 7946 speaks of the ellipsoid, but programs write what a file or a receiver told them.
+    let altitude: Double?
   }
 
   /// The positions; `nil` for one that is no possible one. The values of a track count it.
@@ -67,11 +67,11 @@ struct GeoJSONGeometry {
   }
 
   private mutating func endPosition() {
-    let (longitude, latitude, height) = numbers.values
-    let hasHeight = numbers.count > 2 && height.isFinite
+    let (longitude, latitude, altitude) = numbers.values
+    let hasAltitude = numbers.count > 2 && altitude.isFinite
     positions.append(
       Coordinate(latitude, numbers.count >= 2 ? longitude : nil).map {
-        Position(coordinate: $0, height: hasHeight ? height : nil)
+        Position(coordinate: $0, altitude: hasAltitude ? altitude : nil)
       })
     positionDepth = positionDepth ?? depth
     numbers.count = 0

@@ -41,10 +41,10 @@ struct GeoJSONLine {
     }
     if let (fix, name) = first.take() {
       beginLine()
-      appendPosition(fix.coordinate, height: fix.ellipsoidalAltitude, isFirst: true)
+      appendPosition(fix.coordinate, altitude: fix.altitude, isFirst: true)
       appendValues(of: fix, name: name, isFirst: true)
     }
-    appendPosition(fix.coordinate, height: fix.ellipsoidalAltitude, isFirst: false)
+    appendPosition(fix.coordinate, altitude: fix.altitude, isFirst: false)
     appendValues(of: fix, name: name, isFirst: false)
   }
 
@@ -52,10 +52,10 @@ struct GeoJSONLine {
   mutating func append(_ mark: TrackWaypoint) {
     let isFirst = !isInSegment
     if isFirst { beginLine() }
-    appendPosition(mark.coordinate, height: nil, isFirst: isFirst)
+    appendPosition(mark.coordinate, altitude: mark.altitude, isFirst: isFirst)
     // Only the values of a mark are written.
     var place = Fix(coordinate: mark.coordinate, source: FixSource(kind: .replayed, name: ""))
-    (place.altitude, place.timestamp) = (mark.altitude, mark.timestamp)
+    place.timestamp = mark.timestamp
     appendValues(of: place, name: mark.name, isFirst: isFirst)
   }
 
@@ -65,7 +65,7 @@ struct GeoJSONLine {
     if endsWithLine { geometry.text.write("]]}") }
     if segments > 0 { geometry.text.write(",") }
     geometry.text.write(#"{"type":"Point","coordinates":"#)
-    geometry.text.position(fix.coordinate, height: fix.ellipsoidalAltitude)
+    geometry.text.position(fix.coordinate, altitude: fix.altitude)
     geometry.text.write("}")
     (point, endsWithLine) = (fix, false)
     beginLists()
@@ -93,9 +93,9 @@ struct GeoJSONLine {
     segments += 1
   }
 
-  private mutating func appendPosition(_ place: Coordinate, height: Double?, isFirst: Bool) {
+  private mutating func appendPosition(_ place: Coordinate, altitude: Double?, isFirst: Bool) {
     if !isFirst { geometry.text.write(",") }
-    geometry.text.position(place, height: height)
+    geometry.text.position(place, altitude: altitude)
     geometry.spill()
   }
 
@@ -149,7 +149,7 @@ struct GeoJSONLine {
   private func writeGeometry(to features: PendingTrack) {
     if count == 1, let point {
       features.text.write(#"MultiPoint","coordinates":["#)
-      features.text.position(point.coordinate, height: point.ellipsoidalAltitude)
+      features.text.position(point.coordinate, altitude: point.altitude)
       features.text.write("]")
     } else if point != nil {
       features.text.write(#"GeometryCollection","geometries":["#)
@@ -175,11 +175,12 @@ struct GeoJSONLine {
 }
 
 extension ByteText {
-  /// Writes a position: longitude, latitude, and perhaps the height above the ellipsoid (RFC 7946, section 4).
-  mutating func position(_ coordinate: Coordinate, height: Double?) {
+  /// Writes a position: longitude, latitude, and perhaps the altitude above mean sea level. RFC 7946 (section 4) has the height
+  /// above the ellipsoid there, but other programs write and read the altitude.
+  mutating func position(_ coordinate: Coordinate, altitude: Double?) {
     member("[", trimming: coordinate.longitude, places: 9)
     member(",", trimming: coordinate.latitude, places: 9)
-    member(",", trimming: height, places: 4)
+    member(",", trimming: altitude, places: 4)
     write("]")
   }
 }

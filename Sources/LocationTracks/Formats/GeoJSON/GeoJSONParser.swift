@@ -7,8 +7,8 @@ import LocationText
 /// A `LineString` and a `MultiLineString` are tracks with a segment for each line, and with the times of
 /// `coordTimes` and the values of `coordinateProperties` if there is one for each position. A feature of the
 /// kind `route` is a route. A `Point` and a `MultiPoint` are waypoints, or fixes if
-/// ``GeoJSONWriter`` wrote them. The third number of a position is the height above the ellipsoid
-/// (section 3.1.1). Polygons have no item.
+/// ``GeoJSONWriter`` wrote them or if they have a time and no name, as phones log them. Overland's object with `locations` is
+/// read like a collection. The third number of a position is the altitude. Polygons have no item.
 struct GeoJSONParser: TrackParser {
   /// The largest number of items that are taken at once.
   private static let portion = 4096

@@ -37,38 +37,58 @@ struct GeoJSONProperties {
   private(set) var device: String?
   private var status: String?
   private var kind: String?
-  private var numbers: [String: Double] = [:]
-
-  private static let numberNames = Set(GeoJSONWriter.numbers.map(\.name) + [FixField.mode.name])
+  private var numbers: [FixField: Double] = [:]
 
   /// Reads a property whose value is a string; false if the property is not known.
   mutating func read(_ property: String, string: String) -> Bool {
     switch property {
     case "name", "title": name = name ?? string
     case "desc", "description": note = note ?? string
-    case "time", "timestamp": time = time ?? instant(string)
     case "timeOfDay": timeOfDay = FileTime.timeOfDay(string)
     case "device": device = string
     case "status": status = string
     case "kind": kind = string
     // The file that was the source of an earlier conversion.
     case "source": break
-    default: return false
+    default: return readValue(of: property, string: string)
     }
     return true
   }
 
+  /// Reads a value that other programs write: its names are those of the columns of CSV.
+  private mutating func readValue(of property: String, string: String) -> Bool {
+    if CSVColumn(header: property)?.value == .time {
+      time = time ?? instant(string)
+      return true
+    }
+    return Double(string).map { read(property, number: $0) } ?? false
+  }
+
   /// Reads a property whose value is a number; false if the property is not known.
   mutating func read(_ property: String, number: Double) -> Bool {
-    guard Self.numberNames.contains(property) else { return false }
-    if number.isFinite { numbers[property] = number }
+    guard number.isFinite else { return true }
+    if let field = (GeoJSONWriter.numbers + [.mode]).first(where: { $0.name == property }) {
+      numbers[field] = number
+      return true
+    }
+    let column = CSVColumn(header: property)
+    switch column?.value {
+    case .time?: time = time ?? FileTime.date(sinceEpoch: number)
+    // Phones write a fraction.
+    case .field(.battery)? where number <= 1: numbers[.battery] = (number * 100).rounded()
+    case .field(let field)?: numbers[field] = number * (column?.factor ?? 1)
+    default: return false
+    }
     return true
   }
 
   /// Reads a value of a list; a value of another type is not known.
   mutating func read(_ list: List, _ token: JSONScanner.Token, _ json: JSONScanner) {
     switch list {
-    case .times: times.append(token == .string ? instant(json.text) : nil)
+    case .times:
+      times.append(
+        token == .string
+          ? instant(json.text) : token == .number ? FileTime.date(sinceEpoch: json.number) : nil)
     case .names: names.append(token == .string ? json.text : nil)
     case .numbers(let field):
       let number = token == .number && json.number.isFinite ? json.number : nil
@@ -98,31 +118,36 @@ struct GeoJSONProperties {
   /// What the feature says about a track.
   var title: TrackTitle { TrackTitle(name: name, note: note) }
 
-  /// The content of a feature that is a point. ``GeoJSONWriter`` states the kind of a fix's source. A point
-  /// without it is a place that somebody saved.
+  /// Whether a feature that is a point is a fix: ``GeoJSONWriter`` states the kind of its source, and phones that log their
+  /// way state its time and no name. Any other point is a place that somebody saved.
+  private var isFix: Bool {
+    isRecorded || kind == nil && time != nil && name == nil && note == nil
+  }
+
+  /// The content of a feature that is a point.
   func content(
     of position: GeoJSONGeometry.Position, source: FixSource
   ) -> TrackItem.Content {
-    guard isRecorded else {
+    guard isFix else {
       return .waypoint(
         TrackWaypoint(
-          position.coordinate, altitude: numbers["altitude"], timestamp: time, name: name,
-          note: note))
+          position.coordinate, altitude: position.altitude ?? numbers[.altitude], timestamp: time,
+          name: name, note: note))
     }
     var fix = Fix(
       coordinate: position.coordinate, mode: mode, source: source)
     fix.source.device = device
     fix.timestamp = time
     fix.timeOfDay = time == nil ? timeOfDay : nil
-    fix.ellipsoidalAltitude = position.height
-    for field in GeoJSONWriter.numbers { field.set(numbers[field.name], of: &fix) }
+    for (field, number) in numbers { field.set(number, of: &fix) }
+    fix.altitude = position.altitude ?? fix.altitude
     fix.status = status.flatMap(FixStatus.init(word:))
     if !derived.isEmpty { fix.derived = derived }
     return .update(.fix(fix))
   }
 
   private var mode: FixMode? {
-    numbers[FixField.mode.name].flatMap { Int(exactly: $0) }.flatMap(FixMode.init)
+    numbers[.mode].flatMap { Int(exactly: $0) }.flatMap(FixMode.init)
   }
 }
 
@@ -132,9 +157,11 @@ struct GeoJSONList {
   let name: String
 
   static let all: [GeoJSONList] = zip(
-    FixField.listed,
+    // The altitude is in the position.
+    [.ellipsoidalAltitude] + FixField.listed.filter { $0 != .altitude },
     [
-      "altitudes", "speeds", "courses", "accuracies", "verticalAccuracies", "headings", "climbs",
+      "ellipsoidalAltitudes", "speeds", "courses", "accuracies", "verticalAccuracies", "headings",
+      "climbs",
       "magneticVariations", "geoidSeparations", "satellites", "hdops", "vdops", "pdops",
     ]
   ).map { GeoJSONList(field: $0, name: $1) }

@@ -135,12 +135,11 @@ struct GeoJSONTrackWriter: FormatWriter {
 extension ByteText {
   fileprivate mutating func feature(waypoint mark: TrackWaypoint) {
     write(#"{"type":"Feature","geometry":{"type":"Point","coordinates":"#)
-    position(mark.coordinate, height: nil)
+    position(mark.coordinate, altitude: mark.altitude)
     write(#"},"properties":{"kind":"waypoint""#)
     member(#","name":"#, string: mark.name)
     member(#","desc":"#, string: mark.note)
     member(#","time":"#, time: mark.timestamp)
-    member(#","altitude":"#, trimming: mark.altitude, places: 4)
     write("}}")
   }
 }

@@ -12,12 +12,13 @@ struct GeoJSONWriter: FormatWriter {
 
   /// The numbers among the properties of a point.
   static let numbers: [FixField] = [
-    .altitude, .accuracy, .verticalAccuracy, .speed, .course, .heading, .climb, .satellites, .hdop,
+    .ellipsoidalAltitude, .accuracy, .verticalAccuracy, .speed, .course, .heading, .climb,
+    .satellites, .hdop,
   ]
 
   var holds: TrackContents {
     TrackContents(Self.numbers.compactMap(\.content)).union([
-      .untimedPoint, .time, .timeOfDay, .ellipsoidalAltitude, .mode, .status, .device,
+      .untimedPoint, .time, .timeOfDay, .altitude, .mode, .status, .device,
     ])
   }
 
@@ -43,7 +44,7 @@ struct GeoJSONWriter: FormatWriter {
 extension ByteText {
   mutating func feature(fix: Fix) {
     write(#"{"type":"Feature","geometry":{"type":"Point","coordinates":"#)
-    position(fix.coordinate, height: fix.ellipsoidalAltitude)
+    position(fix.coordinate, altitude: fix.altitude)
     write(#"},"properties":{"#)
     member(#""kind":""#, word: fix.source.kind.word)
     member(#","source":"#, string: fix.source.publicName)
