@@ -1,4 +1,5 @@
 import Foundation
+import GPSDProtocol
 import LocationCore
 import LocationIO
 import LocationTesting
@@ -11,7 +12,7 @@ import Testing
 /// What others publish.
 @Suite(.inTurn) struct OwnTracksReaderTests {
   private func update(_ text: String) -> LocationUpdate? {
-    OwnTracksReader(name: "mqtt://host/#").update(
+    OwnTracksReader(source: FixSource(kind: .live, name: "mqtt://host/#")).update(
       Array(text.utf8), of: "owntracks/jane/phone", receivedAt: noon + 9)
   }
 

@@ -16,6 +16,8 @@ import Testing
     (.fit, [14, 0x10, 0x43, 0x08, 0, 0, 0, 0] + Array(".FIT".utf8) + [0, 0]),
     (.igc, Array("AXCT0123456789\r\nHFDTE010625\r\n".utf8)),
     (.igc, Array("ALXNQKFFLIGHT:3\r\nHFDTE160722\r\n".utf8)),
+    (.ownTracks, Array("2025-03-01T12:00:00Z\t* \t{}\n".utf8)),
+    (.csv, Array("2025-03-01T12:00:00Z,1,2\n2025-03-01T12:00:01Z,1,2\n".utf8)),
     (.igc, Array("AXFMSFP Flymaster Live, V1.0, S/N 1\r\nHFFXA010\r\n".utf8)),
     (.csv, Array("Also,Lat,Lon\nHFFXA,1,2\n".utf8)),
     (.csv, Array("time_utc,latitude_deg,longitude_deg\r\n2025-03-01T12:00:00Z,1,2\r\n".utf8)),
@@ -67,12 +69,13 @@ import Testing
   @Test func theListsForPeopleComeFromTheRegistry() {
     #expect(
       TrackInputFormat.names == [
-        "nmea", "gpx", "kml", "kmz", "tcx", "json", "geojson", "igc", "fit", "csv", "updates",
+        "nmea", "gpx", "kml", "kmz", "tcx", "json", "geojson", "igc", "fit", "owntracks", "csv",
+        "updates",
       ])
     #expect(RecordingFormat.names == ["gpx", "nmea", "csv", "json", "updates"])
     #expect(
       UnreadableRecording(format: .xz, path: nil).advice
-        == "NMEA 0183, GPX, KML, TCX, gpsd JSON, GeoJSON, IGC, FIT and CSV are read")
+        == "NMEA 0183, GPX, KML, TCX, gpsd JSON, GeoJSON, IGC, FIT, OwnTracks and CSV are read")
     #expect(Set(FileFormat.all).count == FileFormat.all.count)
     #expect(RecordingFormat.names.allSatisfy { TrackFormat(name: $0) != nil })
   }

@@ -1,3 +1,4 @@
+import GPSDProtocol
 import LocationCore
 import LocationIO
 
@@ -39,7 +40,7 @@ final class MQTTSource: ReadableSource {
   func read(
     _ connection: MQTTConnection, telling listeners: SharedListeners
   ) throws(UserLocationError) -> UserLocationError? {
-    let reader = OwnTracksReader(name: name)
+    let reader = OwnTracksReader(source: FixSource(kind: .live, name: name))
     let filter = MQTTTopicFilter(text: topic)
     let end = connection.serve {
       // Retries begin anew after a connection, also without messages.

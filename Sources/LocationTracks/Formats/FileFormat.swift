@@ -134,7 +134,9 @@ extension FileFormat {
   /// All formats. Lists for people show those that are read in this order. Recognition tries them in this
   /// order, too, so KMZ comes before any other zip archive.
   package static let all: [FileFormat] = [
-    .nmea, .gpx, .kml, .kmz, .tcx, .gpsdJSON, .geoJSON, .geoJSONPoints, .igc, .fit, .csv, .updates,
+    .nmea, .gpx, .kml, .kmz, .tcx, .gpsdJSON, .geoJSON, .geoJSONPoints, .igc, .fit, .ownTracks,
+    .csv,
+    .updates,
     .geoURI, .xml, .json, .ubx, .utf16, .zip, .gzip, .bzip2, .xz, .zstandard,
   ]
 }

@@ -11,7 +11,8 @@ package import NMEALocation
 ///     }
 ///     for try await update in flight.startUpdatingLocation() { print(update) }
 ///
-/// The formats are NMEA 0183, GPX, KML, KMZ, TCX, gpsd's JSON, GeoJSON, IGC, FIT, CSV and recorded updates;
+/// The formats are NMEA 0183, GPX, KML, KMZ, TCX, gpsd's JSON, GeoJSON, IGC, FIT, OwnTracks, CSV and recorded
+/// updates;
 /// <doc:LocationTracks> says what is read of each. Each of them may be compressed with gzip. A file in another
 /// known format is an error that names the format. Everything else is read as NMEA 0183.
 ///

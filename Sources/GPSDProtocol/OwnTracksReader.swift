@@ -1,20 +1,24 @@
-import GPSDProtocol
 import LocationCore
-internal import LocationText
+import LocationText
 
-/// Reads the messages that ``MQTTPublisher`` and OwnTracks' apps send.
-struct OwnTracksReader {
-  /// The source, in the form in which a user writes it.
-  let name: String
+/// Reads the messages that OwnTracks' apps and `locate publish` send: OwnTracks' JSON, and gpsd's `TPV`.
+package struct OwnTracksReader {
+  private let source: FixSource
+
+  /// - Parameter source: the source of the locations, without a device.
+  package init(source: FixSource) { self.source = source }
 
   /// The update in a message; `nil` for a message that tells no location, and for damaged ones.
   ///
   /// - Parameter device: the name of the device behind the source.
-  func update(_ payload: [UInt8], of device: String?, receivedAt: Date) -> LocationUpdate? {
+  package func update(
+    _ payload: [UInt8], of device: String?, receivedAt: Date?
+  ) -> LocationUpdate? {
     // A text of a user that is not UTF-8 must not hide the location.
     let text = String(decoding: payload, as: UTF8.self)
     guard let members = (try? JSONValue(Array(text.utf8)))?.object else { return nil }
-    var source = FixSource(kind: .live, name: name, device: device)
+    var source = source
+    source.device = device
     switch (members["_type"]?.string, members["class"]?.string) {
     case ("location", _):
       if members["simulated"]?.bool == true { source.kind = .simulated }
@@ -32,7 +36,7 @@ struct OwnTracksReader {
     }
   }
 
-  private func fix(_ members: JSONObject, _ source: FixSource, _ receivedAt: Date) -> Fix? {
+  private func fix(_ members: JSONObject, _ source: FixSource, _ receivedAt: Date?) -> Fix? {
     guard let latitude = members["lat"]?.double, let longitude = members["lon"]?.double,
       let place = try? Coordinate(latitude: latitude, longitude: longitude)
     else { return nil }
