@@ -38,6 +38,8 @@ struct ReportGate {
             times += 1
             timesAreValid = try json.readsTime(&objects) && timesAreValid
           }
+        // The scanner reads NaN as null; libgps must not see it.
+        case .null where line[json.offset - 1] != UInt8(ascii: "l"): throw .malformed
         case .end: break scan
         default: break
         }

@@ -75,7 +75,7 @@ extension SourceAssembler {
       throw (error.cause as? UnreadableRecording)?.format == .json ? misuse : error
     }
     guard let waypoints = places.waypoints else {
-      throw UserLocationError(.badData, source: bytes.name, detail: RecordedPlaces.absence)
+      throw UserLocationError(.badData, source: bytes.name, detail: places.absence)
     }
     do throws(ScenarioError) {
       let route = try Route(waypoints, by: travel.mode, speed: travel.speed)

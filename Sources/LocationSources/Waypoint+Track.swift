@@ -26,7 +26,7 @@ extension Waypoint {
         source: source.name, line: cause.line, path: cause.element, problem: cause.problem)
     }
     guard let waypoints = places.waypoints else {
-      throw ScenarioError(source: source.name, problem: RecordedPlaces.absence)
+      throw ScenarioError(source: source.name, problem: places.absence)
     }
     return waypoints
   }
@@ -34,14 +34,19 @@ extension Waypoint {
 
 /// The places of a recording by their kind.
 struct RecordedPlaces {
-  /// What is wrong with a recording without a place.
-  static let absence = "it has no track, no route and no waypoints"
-
   private static let chunkSize = 64 * 1024
 
   private var track: [TrackWaypoint] = []
   private var route: [TrackWaypoint] = []
   private var saved: [TrackWaypoint] = []
+  private var skipped = SkippedParts()
+
+  /// What is wrong with a recording without a place.
+  var absence: String {
+    let names = skipped.names
+    return "it has no track, no route and no waypoints"
+      + (names.isEmpty ? "" : "; left out: \(names.joined(separator: ", "))")
+  }
 
   /// Reads all places. Reading may block.
   init(_ source: any ByteSource) throws(UserLocationError) {
@@ -67,6 +72,7 @@ struct RecordedPlaces {
       default: break
       }
     }
+    skipped = reader.skipped
   }
 
   private mutating func read(log: OpenedByteSource) throws(UserLocationError) {

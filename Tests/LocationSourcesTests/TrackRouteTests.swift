@@ -75,12 +75,12 @@ import Testing
   }
 
   @Test(arguments: [
-    ("<wpt lat=\"91\" lon=\"0\"/>", "file:way.gpx:3: wpt: expected lat and lon in degrees"),
-    ("<wpt lon=\"0\"/>", "file:way.gpx:3: wpt: expected lat and lon in degrees"),
+    ("<wpt lat=\"91\" lon=\"0\"/>", "no waypoints; left out: point without a possible position"),
+    ("<wpt lon=\"0\"/>", "no waypoints; left out: point without a possible position"),
     ("<wpt lat=\"1\" lon=\"2\">", "not well-formed XML"),
     ("", "it has no track, no route and no waypoints"),
   ])
-  func anErrorNamesTheFileTheLineAndTheElement(_ body: String, _ message: String) {
+  func anErrorNamesWhatTheFileHasInstead(_ body: String, _ message: String) {
     let error = #expect(throws: ScenarioError.self) { try Self.waypoints(body) }
     #expect(error?.description.contains(message) == true, "\(error.map { "\($0)" } ?? "")")
   }

@@ -124,7 +124,8 @@ import Testing
         "a route needs at least two different places"
       ),
       (
-        "sim:a.gpx?speed=1m/s", gpx(#"<wpt lat="91" lon="2"/>"#), .badData, "lat and lon in degrees"
+        "sim:a.gpx?speed=1m/s", gpx(#"<wpt lat="91" lon="2"/>"#), .badData,
+        "without a possible position"
       ),
       ("sim:a.gpx?speed=100001m/s", untimed[0].1, .invalidSource, "up to 100000"),
       ("sim:a.gpx?speed=50", untimed[0].1, .invalidSource, "m/s, km/h, kn or mph"),
