@@ -27,6 +27,8 @@ struct ReportGate {
     var classes = 0
     var times = 0
     var timesAreValid = true
+    // The scanner reads NaN as null; libgps must not see it.
+    var hasNaN = false
     do throws(JSONScanner.Failure) {
       scan: while true {
         switch try json.next() {
@@ -38,8 +40,7 @@ struct ReportGate {
             times += 1
             timesAreValid = try json.readsTime(&objects) && timesAreValid
           }
-        // The scanner reads NaN as null; libgps must not see it.
-        case .null where line[json.offset - 1] != UInt8(ascii: "l"): throw .malformed
+        case .null: hasNaN = hasNaN || line[json.offset - 1] != UInt8(ascii: "l")
         case .end: break scan
         default: break
         }
@@ -47,7 +48,9 @@ struct ReportGate {
     } catch {
       throw .malformed
     }
-    guard json.isASCII || String(validating: line, as: UTF8.self) != nil else { throw .malformed }
+    guard !hasNaN, json.isASCII || String(validating: line, as: UTF8.self) != nil else {
+      throw .malformed
+    }
     return Passed(
       innerObjects: objects - 1,
       isFitForLibgps: classes == 1 && times <= 1 && timesAreValid)
