@@ -161,7 +161,7 @@ import Testing
   @Test(
     arguments: [
       ("", .notAReport), ("$GPRMC,1*00", .notAReport),
-      (#"{"device":"x","class":"TPV"}"#, .notAReport),
+      (#"{"device":{"class":"TPV"}}"#, .notAReport),
       (#"{"class":1}"#, .notAReport), (#"{"class":"TPV""#, .malformed(offset: 14)),
       (#"{"class":"TPV"} x"#, .malformed(offset: 16)),
       (#"{"class":"X","a":01}"#, .malformed(offset: 18)),
@@ -178,6 +178,15 @@ import Testing
     ] as [(String, GPSDReportError)])
   func aWrongLineThrowsWhatIsWrong(line: String, error: GPSDReportError) {
     #expect(throws: error) { try report(line) }
+  }
+
+  @Test func theClassMayFollowOtherMembers() throws {
+    let sorted = #"{"a":[{"class":"SKY"}],"class":"TPV","lat":48.5,"lon":11,"mode":2}"#
+    let usual = #"{"class":"TPV","mode":2,"lat":48.5,"lon":11}"#
+    #expect(try report(sorted) == report(usual))
+    #expect(throws: GPSDReportError.malformed(offset: 26)) {
+      try report(#"{"mode":1,"class":"TPV"} x"#.replacing(" x", with: "  x"))
+    }
   }
 
   @Test func bytesThatAreNotUTF8AreMalformed() {

@@ -9,8 +9,17 @@ import Testing
     (.gpx, [0xEF, 0xBB, 0xBF] + Array("\r\n  <gpx>".utf8)),
     (.kml, Array("<?xml version=\"1.0\"?><kml xmlns=\"http://www.opengis.net/kml/2.2\">".utf8)),
     (.tcx, Array("<?xml version=\"1.0\"?>\n<TrainingCenterDatabase>".utf8)),
-    (.xml, Array("<html></html>".utf8)),
+    (.html, Array("<html></html>".utf8)), (.xml, Array("<svg></svg>".utf8)),
     (.gpsdJSON, Array("{\"class\":\"VERSION\",\"release\":\"3.22\"}\n".utf8)),
+    (.gpsdJSON, Array("[{\"lat\":48.1,\"class\":\"TPV\"},{\"class\":\"SKY\"}]\n".utf8)),
+    // What writes a text before gpsd's objects: gpspipe -t, -Z, ts, syslog, systemd, mosquitto_sub -v.
+    (.gpsdJSON, Array("2026-05-08 10:00:00: {\"class\":\"VERSION\"}\n".utf8)),
+    (.gpsdJSON, Array("1778234400.123: {\"class\":\"TPV\",\"mode\":1}\n".utf8)),
+    (.gpsdJSON, Array("May  8 10:00:00 hut gpspipe[7]: {\"class\":\"TPV\"}\n".utf8)),
+    (.gpsdJSON, Array("[2026-05-08 10:00:00] {\"class\":\"TPV\"}\n".utf8)),
+    (.gpsdJSON, Array("[1778234400] {\"class\":\"TPV\"}\n".utf8)),
+    (.gpsdJSON, Array("<13>May  8 10:00:00 gps: {\"class\":\"TPV\"}\n".utf8)),
+    (.gpsdJSON, Array("# started\ngps/hut {\"mode\":1,\"class\":\"TPV\"}\n".utf8)),
     (.geoJSON, Array("{\"type\": \"FeatureCollection\", \"features\": []}".utf8)),
     (.json, Array("[1, 2]".utf8)),
     (.fit, [14, 0x10, 0x43, 0x08, 0, 0, 0, 0] + Array(".FIT".utf8) + [0, 0]),
@@ -27,7 +36,6 @@ import Testing
     (.zip, [0x50, 0x4B, 0x03, 0x04] + [UInt8](repeating: 0, count: 26) + Array("a.nmea".utf8)),
     (.gzip, [0x1F, 0x8B, 8, 0]), (.bzip2, Array("BZh9".utf8)),
     (.xz, [0xFD, 0x37, 0x7A, 0x58, 0x5A, 0]), (.zstandard, [0x28, 0xB5, 0x2F, 0xFD]),
-    (.ubx, [0xB5, 0x62, 0x01, 0x07]),
     (.utf16, [0xFF, 0xFE, 0x24, 0x00, 0x47, 0x00]), (.utf16, [0xFE, 0xFF, 0x00, 0x3C]),
   ]
 
@@ -47,6 +55,8 @@ import Testing
     "$GPGGA,1\r\n", "!AIVDM,1\r\n", "\\s:a*00\\$GPGGA\r\n", "hello\n", "# a log\n$GPGGA",
     "PUBX,00,\r\n$GPGGA,1\r\n", "BOB was here\n", "A first line\n$GPGGA,1\r\n",
     "1,2,3\r\n$GPGGA,1\r\n", "latitude of the walk\n", "one, two\nthree\n",
+    "[2026-05-08 10:00:00] $GPGGA,1\r\n", "[1778234400] $GPGGA,1\r\n", "[INFO] $GPGGA,1\r\n",
+    "<13>May  8 10:00:00 gps: $GPGGA,1\r\n", "{gps} $GPGGA,1\r\n", "(10:00:00) !AIVDM,1\r\n",
   ])
   func anythingElseMayBeALog(text: String) {
     #expect(FileFormat.recognize(text.utf8, isWhole: true) == .other)
@@ -64,6 +74,12 @@ import Testing
     #expect(FileFormat.recognize("$".utf8, isWhole: false) == .other)
     #expect(FileFormat.recognize([], isWhole: false) == .undecided)
     #expect(FileFormat.recognize([], isWhole: true) == .other)
+  }
+
+  @Test func binaryDataMayComeBeforeSentences() {
+    let head: [UInt8] = [0xB5, 0x62, 0x01, 0x07, 0, 0, 0x08, 0x19] + Array("$GPGGA,1\r\n".utf8)
+    #expect(FileFormat.recognize(head, isWhole: true) == .other)
+    #expect(FileFormat.recognize(head.prefix(4), isWhole: false) == .other)
   }
 
   @Test func theListsForPeopleComeFromTheRegistry() {

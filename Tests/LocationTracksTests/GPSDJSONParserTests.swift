@@ -87,35 +87,76 @@ import Testing
     #expect(copy.status == fix.status && copy.mode == fix.mode)
   }
 
+  private static let good = #"{"class":"TPV","mode":2,"lat":1,"lon":2}"#
+
   @Test(arguments: [
-    ("{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lo\n", "not a JSON object: see byte"),
-    ("hello\n", "the line does not begin with {\"class\""),
+    (#"{"class":"TPV","mode":3,"lat":1,"lo"#, 1), (#"{"class":"SKY","satellites":["#, 1),
+    (#"{"class":"TPV","mode":3,"lat":91,"lon":0}"#, 1), (#"{"mode":3,"lat":9,"lon":0}"#, 1),
+    ("hello", 0), ("$GPTXT,01,01,02,{x}*00", 0), ("", 0),
+  ])
+  func aDamagedReportIsLeftOutAndCounted(line: String, count: Int) throws {
+    let log = "\(Self.good)\n\(line)\n\(Self.good)\n"
+    for size in [1, 7, 1 << 20] {
+      let track = try ParsedTrack(log.utf8, as: .gpsdJSON, inPiecesOf: size)
+      #expect(track.error == nil)
+      #expect(track.fixes.count == 2)
+      #expect(track.skipped.names == (count == 0 ? [] : ["unreadable line"]))
+    }
+  }
+
+  @Test(arguments: [
+    #"{"class":"TPV","mode":3,"lat":1,"lo"#, #"10:00:01: {"class":"TPV","mode":3"#,
+    "{",
+  ])
+  func aFileThatIsCutOffSaysWhere(rest: String) throws {
+    let track = try ParsedTrack("\(Self.good)\n\(rest)", as: .gpsdJSON)
+    #expect(track.fixes.count == 1)
+    #expect(track.error == TrackFileError(line: 2, problem: TrackFileError.cutOff, isCutOff: true))
+  }
+
+  /// As programs write them: gpspipe -t and -Z, syslog, mosquitto_sub -v, `jq .`, `jq -S`, `jq -s`.
+  @Test(arguments: [
+    "2026-05-08 10:00:00: FIRST\n2026-05-08 10:00:01: SECOND\n",
+    "May  8 10:00:00 hut gpspipe[7]: FIRST\r\nMay  8 10:00:01 hut gpspipe[7]: SECOND\r\n",
+    "gps/hut FIRST\n{gps} SECOND", "[FIRST,SECOND]", "[\n  FIRST,\n  SECOND\n]\n", "FIRST SECOND",
+  ])
+  func reportsAreFoundInOtherText(text: String) throws {
+    let second = """
+      {
+        "lat": 3,
+        "note": "}{",
+        "lon": 4,
+        "mode": 2,
+        "class": "TPV"
+      }
+      """
+    let log = text.replacing("FIRST", with: Self.good).replacing("SECOND", with: second)
+    for size in [1, 5, 1 << 20] {
+      let track = try ParsedTrack(log.utf8, as: .gpsdJSON, inPiecesOf: size, keepsBytes: true)
+      #expect(track.error == nil)
+      #expect(track.fixes.map(\.coordinate.latitude) == [1, 3])
+      #expect(track.skipped.isEmpty)
+      #expect(String(decoding: track.items.flatMap(\.bytes), as: UTF8.self) == log)
+    }
+  }
+
+  @Test func aReportCannotFillTheMemory() throws {
+    let text = "\n{\"class\":\"" + String(repeating: "a", count: 1 << 21) + "\n" + Self.good
+    let track = try ParsedTrack(text.utf8, as: .gpsdJSON, inPiecesOf: 65_536)
+    #expect(track.fixes.count == 1)
+    #expect(track.skipped.names == ["unreadable line"])
+  }
+
+  @Test(arguments: [
+    ("{\"class\":\"TPV\",\"mode\":3,\"lat\":1,\"lo\n", "it is not JSON"),
+    ("{\"mode\":3,\"lat\":1,\"lon\":0}\n", "the line is no object with a \"class\""),
     ("{\"class\":\"TPV\",\"mode\":3,\"lat\":91,\"lon\":0}\n", "'lat' is out of range"),
   ])
-  func anUnreadableLineIsLeftOutUnlessNothingElseIsThere(line: String, problem: String) throws {
-    let good = "{\"class\":\"TPV\",\"mode\":2,\"lat\":1,\"lon\":2}\n"
-    let track = try ParsedTrack(good + line + good, as: .gpsdJSON)
-    #expect(track.fixes.count == 2 && track.error == nil)
-    #expect(track.skipped.names == ["unreadable line"])
-    let error = try ParsedTrack("\n" + line, as: .gpsdJSON).error
+  func theErrorOfTheFirstReportStaysIfNothingElseIsThere(line: String, problem: String) throws {
+    let error = try ParsedTrack("\n" + line + line, as: .gpsdJSON).error
     #expect(error?.line == 2 && error?.offset == nil && error?.isCutOff == false)
-    #expect(error?.problem.contains(problem) == true, "\(track)")
-  }
-
-  @Test func aLineThatIsCutOffIsAnErrorAfterAllItems() throws {
-    let good = "{\"class\":\"TPV\",\"mode\":2,\"lat\":1,\"lon\":2}\n"
-    let track = try ParsedTrack(good + good.prefix(30), as: .gpsdJSON)
-    #expect(track.fixes.count == 1 && track.error?.isCutOff == true && track.error?.line == 2)
-  }
-
-  @Test func aStreamOfAnotherFormatIsNotReadForEver() throws {
-    let track = try ParsedTrack(String(repeating: "hello\n", count: 2000), as: .gpsdJSON)
-    #expect(track.error?.line == 1 && track.skipped.names == ["unreadable line (1000)"])
-  }
-
-  @Test func aLineCannotFillTheMemory() throws {
-    let text = "\n{\"class\":\"" + String(repeating: "a", count: 1 << 21)
-    let track = try ParsedTrack(text.utf8, as: .gpsdJSON, inPiecesOf: 65_536)
-    #expect(track.error == TrackFileError(line: 2, problem: "the line is longer than 1 MB"))
+    #expect(error?.problem.contains(problem) == true, "\(error as Any)")
+    let long = try ParsedTrack(String(repeating: line, count: 2000), as: .gpsdJSON)
+    #expect(long.error?.line == 1 && long.skipped.names == ["unreadable line (1000)"])
   }
 }

@@ -119,10 +119,10 @@ import Testing
   }
 
   @Test func aFormatThatIsNotReadIsNamed() async throws {
-    let reader = try Self.reader([0xB5, 0x62, 1, 7, 0, 0, 0, 0, 0, 0, 0, 0, 0])
+    let reader = try Self.reader("BZh91AY&SY..".utf8)
     let error = await #expect(throws: UserLocationError.self) { try await reader.next() }
     #expect(error?.code == .badData)
-    #expect(error?.detail.contains("it is UBX") == true)
+    #expect(error?.detail.contains("it is bzip2") == true)
   }
 
   @Test func aPlayerPlaysAFile() async throws {

@@ -66,22 +66,23 @@ extension GPSDReport {
   public init(
     _ line: UnsafeRawBufferPointer, source: FixSource, receivedAt date: Date? = nil
   ) throws(GPSDReportError) {
-    var reader = ReportReader(line)
-    try reader.beginReport()
-    self = try Self.decoded(&reader, source, date)
-    try reader.end()
+    var start = ReportReader(line)
+    var members = try start.beginReport()
+    self = try Self.decoded(start, &members, source, date)
+    try members.end()
   }
 
+  /// - Parameter start: a reader whose last text is the class.
   private static func decoded(
-    _ reader: inout ReportReader, _ source: FixSource, _ date: Date?
+    _ start: ReportReader, _ reader: inout ReportReader, _ source: FixSource, _ date: Date?
   ) throws(GPSDReportError) -> GPSDReport {
-    if reader.textEquals("TPV") {
+    if start.textEquals("TPV") {
       return .update(try TPVMembers(&reader).update(source: source, receivedAt: date))
     }
-    if reader.textEquals("SKY") {
+    if start.textEquals("SKY") {
       return .update(.sky(try SKYMembers(&reader).view(source: source, receivedAt: date)))
     }
-    let className = reader.text
+    let className = start.text
     switch className {
     case "VERSION": return .version(try GPSDVersion(&reader))
     case "DEVICES":
@@ -118,7 +119,7 @@ extension GPSDReport {
 
 /// Why a line is not a report of gpsd.
 public enum GPSDReportError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The line does not begin with `{"class":` and a string.
+  /// The line is no object with a member `class` that is a string.
   case notAReport
   /// The line is not one complete JSON object; the offset of the byte that is wrong.
   case malformed(offset: Int)
@@ -130,7 +131,7 @@ public enum GPSDReportError: Error, Hashable, Sendable, CustomStringConvertible 
   /// What is wrong with the line.
   public var description: String {
     switch self {
-    case .notAReport: "the line does not begin with {\"class\":\"…\""
+    case .notAReport: "the line is no object with a \"class\""
     case .malformed(let offset): "the line is not a JSON object: see byte \(offset)"
     case .invalid(let member): "'\(member)' is missing, or of another type"
     case .outOfRange(let member): "'\(member)' is out of range"

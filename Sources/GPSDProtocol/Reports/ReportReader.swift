@@ -16,11 +16,23 @@ struct ReportReader {
 
   // MARK: Structure
 
-  /// Reads `{"class":` and the name of the class, which is the last string from then on.
-  mutating func beginReport() throws(GPSDReportError) {
-    guard (try? json.next()) == .beginObject, (try? json.next()) == .name, textEquals("class"),
-      (try? json.next()) == .string
-    else { throw .notAReport }
+  /// Reads the brace and the name of the class, which is the last string from then on.
+  ///
+  /// - Returns: a reader of the members, which are all if the class is not the first, as gpsd writes it. Programs that
+  ///   sort members move it.
+  mutating func beginReport() throws(GPSDReportError) -> ReportReader {
+    guard (try? json.next()) == .beginObject else { throw .notAReport }
+    let members = self
+    var isFirst = true
+    while (try? json.next()) == .name {
+      if textEquals("class") {
+        guard (try? json.next()) == .string else { break }
+        return isFirst ? self : members
+      }
+      isFirst = false
+      guard (try? skipValue()) != nil else { break }
+    }
+    throw .notAReport
   }
 
   /// Begins an object that is the next value.

@@ -114,7 +114,6 @@ struct ReceiverExamination: Examination {
     var decoder = NMEALocationDecoder(source: FixSource(kind: kind, name: bytes.name))
     var deadline = environment.now().addingTimeInterval(timeout / .seconds(1))
     var next = first
-    var heard: [UInt8] = []
     var ending = bytes.isLive ? "nothing in \(HelpText.seconds(timeout))" : "it is empty"
     while let chunk = next {
       if chunk.isEmpty {
@@ -123,7 +122,6 @@ struct ReceiverExamination: Examination {
       }
       let hadFix = dashboard.fix != nil
       decoder.decode(chunk) { update, _ in dashboard.note(update, at: environment.now()) }
-      if decoder.counters.sentences == 0, heard.count < 1 << 16 { heard += chunk }
       if dashboard.isComplete { break }
       // Receivers report their satellites every few seconds or never.
       if !hadFix, dashboard.fix != nil {
@@ -144,12 +142,12 @@ struct ReceiverExamination: Examination {
       decoder.finish { update, _ in dashboard.note(update, at: environment.now()) }
     }
     if isVerbose { environment.report(decoder.counters) }
-    try judge(decoder.counters, heard, ending, isLive: bytes.isLive, &diagnosis)
+    try judge(decoder.counters, ending, isLive: bytes.isLive, &diagnosis)
     return dashboard
   }
 
   private func judge(
-    _ counters: NMEACounters, _ heard: [UInt8], _ ending: String, isLive: Bool,
+    _ counters: NMEACounters, _ ending: String, isLive: Bool,
     _ diagnosis: inout Diagnosis
   ) throws {
     guard counters.bytes > 0 else {
@@ -160,19 +158,14 @@ struct ReceiverExamination: Examination {
           : "is it the right file?")
     }
     guard counters.sentences > 0 else {
-      if let binary = BinaryProtocol(in: heard) {
-        throw BrokenLink(
-          .data, UserLocationError(.badData, detail: binary.advice), remedy: Self.aboutProtocols)
-      }
-      if case .known(let format) = FileFormat.recognize(heard, isWhole: false) {
+      if case .known(let format) = FileFormat.recognize(counters.foreign, isWhole: false) {
         throw BrokenLink(
           name: .data, status: .badData, detail: "it is \(format.title), not NMEA",
           remedy: "save it in a file, and examine that")
       }
+      let detail = ForeignBytes(counters.foreign).advice ?? counters.strangeness
       throw BrokenLink(
-        name: .data, status: .badData,
-        detail: "\(HelpText.count(counters.bytes, "byte")) without a good sentence",
-        remedy: Self.aboutProtocols)
+        .data, UserLocationError(.badData, detail: detail), remedy: Self.aboutProtocols)
     }
     let bad = counters.badSentences > 0 ? ", \(counters.badSentences) bad" : ""
     try diagnosis.pass(.data, "\(HelpText.count(counters.sentences, "sentence"))\(bad)")

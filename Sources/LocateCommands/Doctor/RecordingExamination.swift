@@ -74,8 +74,7 @@ struct RecordingExamination: Examination {
     if let failure, !isRead {
       let link: Check.Name = reader.format == nil ? .format : .data
       if let format = reader.format { try diagnosis.pass(.format, format.title) }
-      let advice = (failure.cause as? UnreadableRecording)?.advice
-      throw BrokenLink(link, failure, remedy: advice ?? "is it the right file?")
+      throw BrokenLink(link, failure, remedy: failure.recordingAdvice ?? "is it the right file?")
     }
     try diagnosis.pass(.format, (reader.format ?? .nmea).title)
     let sentences = counters.map {

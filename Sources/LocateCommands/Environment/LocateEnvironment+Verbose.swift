@@ -50,6 +50,33 @@ extension LocationProvider {
   }
 }
 
+extension LocationProvider {
+  /// What came from the source in place of a location, as far as the counters say it; `nil` if nothing came, if there
+  /// was a location, and without counters.
+  var obstacle: String? {
+    switch self {
+    case let provider as FreshFixesProvider: return provider.base.obstacle
+    case let provider as FallbackProvider:
+      return provider.sources.lazy.compactMap { $0.provider.obstacle }.first
+    case let provider as any NMEAProvider:
+      let counters = provider.counters
+      guard counters.bytes > 0, counters.fixes == 0 else { return nil }
+      return counters.sentences > 0 ? counters.obstacle : counters.strangeness
+    default:
+      #if GPSD
+        if let counters = (self as? GPSDProvider)?.counters, counters.fixes == 0,
+          counters.damagedLines > 0
+        {
+          let reasons = counters.damaged.keys.map(\.rawValue).sorted().joined(separator: ", ")
+          return
+            "\(HelpText.count(counters.damagedLines, "report")) of gpsd could not be read (\(reasons))"
+        }
+      #endif
+      return nil
+    }
+  }
+}
+
 /// Writes log messages as lines: the command's name, the level, the message, the metadata.
 private struct ErrorOutputLogHandler: LogHandler {
   let name: String

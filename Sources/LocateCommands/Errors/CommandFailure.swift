@@ -39,8 +39,8 @@ struct CommandFailure: Error {
   /// - Parameter commandLine: the command without its source, for advice.
   init(_ error: UserLocationError, commandLine: String) {
     var named = error
-    if let recording = error.cause as? UnreadableRecording {
-      let advice = recording.conversion.map { "\($0) | \(commandLine) - ..." } ?? recording.advice
+    let conversion = (error.cause as? UnreadableRecording)?.conversion
+    if let advice = conversion.map({ "\($0) | \(commandLine) - ..." }) ?? error.recordingAdvice {
       named.detail += "; \(advice)"
     }
     if let recording = error.cause as? UntimedRecording {

@@ -11,7 +11,7 @@ extension ByteText {
   /// Writes a table for people. Below each sum are its parts.
   mutating func write(table counters: NMEACounters) {
     let kinds = counters.kinds.map { ("\($0.talker)\($0.type)", $0.count) }
-    let reasons = counters.bad.sorted().map { ($0.key.rawValue, $0.value) }
+    let reasons = counters.badByReason.map { ($0.key.rawValue, $0.value) }
     let width = kinds.map { $0.0.utf8.count }.max() ?? 0
     row("Bytes", counters.bytes)
     row("Sentences", counters.sentences)
@@ -53,7 +53,7 @@ extension ByteText {
       text.write("}")
     }
     write(#","bad":{"#)
-    write(list: counters.bad.sorted()) { text, bad in
+    write(list: counters.badByReason) { text, bad in
       text.write(jsonString: bad.key.rawValue)
       text.member(":", integer: bad.value)
     }
@@ -70,7 +70,7 @@ extension ByteText {
     write("; ")
     write(integer: counters.badSentences)
     write(" bad")
-    write(parts: counters.bad.sorted().map { ($0.key.rawValue, $0.value) })
+    write(parts: counters.badByReason.map { ($0.key.rawValue, $0.value) })
     write("; ")
     write(integer: counters.epochs)
     write(" epochs; ")
@@ -113,14 +113,6 @@ extension ByteText {
       write(" ")
       write(text: part.0)
     }
-  }
-}
-
-extension [NMEACounters.Reason: Int] {
-  /// The most frequent first. Equally frequent reasons keep the order of their declaration.
-  fileprivate func sorted() -> [(key: Key, value: Value)] {
-    let present = Key.allCases.compactMap { key in self[key].map { (key: key, value: $0) } }
-    return present.sorted { $0.value > $1.value }
   }
 }
 

@@ -26,6 +26,9 @@ final class SourceObservation: Sendable {
     var toldDrops = 0
     /// The user is told of them no earlier; `nil` before the first one.
     var nextTelling: Duration?
+
+    /// Whether the source said neither that it has no location nor what it sees.
+    var hasNoReport: Bool { last == nil && satellites == nil }
   }
 
   /// The pauses before the first report of dropped updates, and between two of them.
@@ -39,13 +42,21 @@ final class SourceObservation: Sendable {
 
   private let sources: [SourceDescription]
   private let clock: ErasedClock
+  /// What came from the sources in place of a location; `nil` if it is not known.
+  private let obstacle: @Sendable () -> String?
   private let state = Mutex(State())
   /// What was dropped because the command was slower than a source that does not wait.
   let drops = DropCount()
 
   /// Begins to wait for a location of a source, or of one of several.
-  init(of sources: [SourceDescription], clock: any LocationClock) {
+  ///
+  /// - Parameter obstacle: what came from them in place of a location; `nil` if it is not known.
+  init(
+    of sources: [SourceDescription], clock: any LocationClock,
+    obstacle: @escaping @Sendable () -> String? = { nil }
+  ) {
     self.sources = sources
+    self.obstacle = obstacle
     self.clock = ErasedClock(clock)
   }
 
@@ -150,6 +161,7 @@ final class SourceObservation: Sendable {
         "the best was ± \(HelpText.meters($0)); allow as much with --accuracy"
       } ?? "the locations do not state their error; leave --accuracy out to take them"
     }
+    if state.hasNoReport || isOver, let obstacle = obstacle() { return obstacle }
     if isOver, datum(of: state) == nil { return "the receiver never had a fix" }
     return "\(words(for: state)); \(advice(for: state))"
   }
@@ -167,7 +179,7 @@ final class SourceObservation: Sendable {
         + (state.bestError.map { ", the best is ± \(HelpText.meters($0))" } ?? "")
     case .loss(let reason) where reason.datum != nil: return reason.description
     case .loss(.deviceAdded): return "no data yet"
-    case nil where state.satellites == nil: return "no data yet"
+    case nil where state.hasNoReport: return obstacle() ?? "no data yet"
     case .loss, nil:
       let satellites = state.satellites.map { ", \(HelpText.count($0, "satellite")) in view" }
       return "no fix" + (satellites ?? "")

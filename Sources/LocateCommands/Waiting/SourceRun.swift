@@ -53,7 +53,9 @@ struct SourceRun: Sendable {
           "--share drops messages that no other consumer of $share/GROUP gets; use one of the two")
     }
     if let share = settings.share { source = base.sharing(share) } else { source = base }
-    observation = SourceObservation(of: sources, clock: environment.clock)
+    observation = SourceObservation(of: sources, clock: environment.clock) { [base] in
+      base.obstacle
+    }
   }
 
   /// Makes a run with the options for a location.

@@ -24,8 +24,8 @@ package struct BaudDetection: Sendable {
   ///     `.invalidSource` for a rate that the line does not support.
   ///   - receive: reads from the line; returns `nil` when the deadline passes.
   /// - Returns: all bytes that were received at the rate.
-  /// - Throws: `.badData` if there were bytes but no message; `.sourceUnavailable` if there were no
-  ///   bytes; the errors of `receive`.
+  /// - Throws: `.badData` if there were bytes but no message, and at once if a modem answers; `.sourceUnavailable` if
+  ///   there were no bytes; the errors of `receive`.
   package func run(
     from current: Int?, source: String, changeRate: (Int) throws(UserLocationError) -> Void,
     receive: (UnsafeMutableRawBufferPointer, Deadline) throws(UserLocationError) -> Int?
@@ -44,8 +44,14 @@ package struct BaudDetection: Sendable {
         }
         let (bytes, isRecognized) = try listen(receive)
         if isRecognized { return bytes }
-        if !bytes.isEmpty { isSilent = false }
-        binary = binary ?? BinaryProtocol(in: bytes)
+        if bytes.isEmpty { continue }
+        isSilent = false
+        switch ForeignBytes(bytes) {
+        case .binary(let found): binary = binary ?? found
+        case .modem:
+          throw UserLocationError(.badData, source: source, detail: ForeignBytes.modem.advice ?? "")
+        default: break
+        }
       }
     }
     throw UserLocationError(
@@ -55,7 +61,8 @@ package struct BaudDetection: Sendable {
         : binary?.advice ?? "nothing at any of the usual rates is NMEA; give the rate with ?baud=")
   }
 
-  /// Listens at one rate until a message is recognized, or enough bytes arrived, or time is up.
+  /// Listens at one rate until a message is recognized, or a modem is, or enough bytes arrived, or
+  /// time is up.
   private func listen(
     _ receive: (UnsafeMutableRawBufferPointer, Deadline) throws(UserLocationError) -> Int?
   ) throws(UserLocationError) -> (bytes: [UInt8], isRecognized: Bool) {
@@ -66,6 +73,7 @@ package struct BaudDetection: Sendable {
     while bytes.count < Self.enough, let count = try receive(room, deadline) {
       bytes.append(contentsOf: room[..<count])
       if recognizes(bytes) { return (bytes, true) }
+      if ForeignBytes(bytes) == .modem { break }
       if deadline.isPassed { break }
     }
     return (bytes, false)

@@ -1,3 +1,5 @@
+import LocationText
+
 /// How the first bytes of a file tell its format.
 enum FileSignature: Sendable {
   /// The file begins with these bytes. If a text is given, the head of the file contains it too.
@@ -7,6 +9,8 @@ enum FileSignature: Sendable {
   /// The first of these texts in a document is the first one that any format of the syntax lists. Without
   /// texts, it is every other document.
   case document(Syntax, [String])
+  /// The same for objects of JSON, one after the other. Programs write a time or a topic before each of them.
+  case jsonLines([String])
   /// The closure gets the text from its first letter, and whether it is all that is needed. It returns `nil` if
   /// more bytes are needed.
   case lines(@Sendable (_ text: ArraySlice<UInt8>, _ isEnough: Bool) -> Bool?)
@@ -14,12 +18,35 @@ enum FileSignature: Sendable {
   enum Syntax {
     case xml, json
 
-    /// The syntax of a document that begins with a byte.
-    init?(_ first: UInt8) {
-      switch first {
-      case UInt8(ascii: "<"): self = .xml
-      case UInt8(ascii: "{"), UInt8(ascii: "["): self = .json
+    /// The syntax of a document that begins with a text; `nil` for any other text. A line of a log may begin with a
+    /// time in brackets, and with the priority that syslog sends, `<13>`.
+    init?(_ text: ArraySlice<UInt8>) {
+      switch text.first {
+      case UInt8(ascii: "<"):
+        let name = text.dropFirst().first
+        guard name.map({ $0.isLetter || "?!".utf8.contains($0) }) ?? true else { return nil }
+        self = .xml
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        guard Self.isJSON(text) else { return nil }
+        self = .json
       default: return nil
+      }
+    }
+
+    /// Whether a text begins with an object of JSON or with an array, `[1683537302] $GPGGA` does not.
+    private static func isJSON(_ text: ArraySlice<UInt8>) -> Bool {
+      text.withUnsafeBytes { bytes in
+        var json = JSONScanner(bytes)
+        var hasMember = false
+        do throws(JSONScanner.Failure) {
+          repeat {
+            if try json.next() == .name { hasMember = true }
+          } while json.depth > 0
+        } catch {
+          // A damaged document is one, too: its reader says what is wrong.
+          return error.isIncomplete || hasMember
+        }
+        return hasMember || bytes[json.offset...].allSatisfy(\.isSpace)
       }
     }
   }
@@ -57,8 +84,19 @@ extension FileFormat {
       return isEnough ? .other : .undecided
     }
     // To wait for more bytes delays no receiver: these bytes begin no sentence.
-    if let syntax = FileSignature.Syntax(text[start]) { return document(head, syntax, isEnough) }
-    guard text[start].isLetterOrDigit || "\"#".utf8.contains(text[start]) else { return .other }
+    if let syntax = FileSignature.Syntax(text[start...]) {
+      return document(text, syntax, isEnough)
+    }
+    let sentence = text.firstIndex { "$!\\".utf8.contains($0) }
+    if sentence == start { return .other }
+    if let format = prefixedJSON(text[start..<(sentence ?? text.endIndex)]) {
+      return .known(format)
+    }
+    guard text[start].isLetterOrDigit || "\"#".utf8.contains(text[start]) else {
+      // Binary data may come before sentences. Any other text may be before JSON.
+      let isText = 0x21...0x7E ~= text[start]
+      return isEnough || !isText || sentence != nil ? .other : .undecided
+    }
     for format in all {
       guard case .lines(let matches)? = format.signature else { continue }
       switch matches(text[start...], isEnough) {
@@ -92,33 +130,61 @@ extension FileFormat {
 
   /// The format whose text comes first in the head.
   private static func document(
-    _ head: [UInt8], _ syntax: FileSignature.Syntax, _ isEnough: Bool
+    _ head: ArraySlice<UInt8>, _ syntax: FileSignature.Syntax, _ isEnough: Bool
   ) -> Recognition {
+    if let found = first(in: head, where: { $0.texts(of: syntax) }) { return .known(found) }
+    let other = all.first { $0.signature?.texts(of: syntax)?.isEmpty ?? false }
+    return isEnough ? other.map { .known($0) } ?? .other : .undecided
+  }
+
+  /// The format of JSON that follows another text on its line; `nil` if there is none.
+  private static func prefixedJSON(_ text: ArraySlice<UInt8>) -> FileFormat? {
+    var rest = text
+    while let brace = rest.firstIndex(of: UInt8(ascii: "{")) {
+      let object = rest[brace...].prefix { $0 != 0x0A }
+      let found = first(in: object) { if case .jsonLines(let texts) = $0 { texts } else { nil } }
+      if let found, FileSignature.Syntax(object) != nil { return found }
+      rest = rest[object.endIndex...]
+    }
+    return nil
+  }
+
+  /// The format one of whose texts comes first; `nil` if there is none.
+  private static func first(
+    in text: ArraySlice<UInt8>, where texts: (FileSignature) -> [String]?
+  ) -> FileFormat? {
     var found: (offset: Int, format: FileFormat)?
-    var other = Recognition.other
     for format in all {
-      guard case .document(syntax, let texts)? = format.signature else { continue }
-      if texts.isEmpty { other = .known(format) }
-      for text in texts {
-        guard let offset = offset(of: text, in: head), offset < found?.offset ?? .max else {
+      for wanted in format.signature.flatMap(texts) ?? [] {
+        guard let offset = offset(of: wanted, in: text), offset < found?.offset ?? .max else {
           continue
         }
         found = (offset, format)
       }
     }
-    if let found { return .known(found.format) }
-    return isEnough ? other : .undecided
+    return found?.format
   }
 
-  private static func offset(of text: String, in head: [UInt8]) -> Int? {
-    head.offset(of: Array(text.utf8), from: 0)
+  private static func offset(of text: String, in head: some Sequence<UInt8>) -> Int? {
+    Array(head).offset(of: Array(text.utf8), from: 0)
+  }
+}
+
+extension FileSignature {
+  /// The texts that tell a document of a syntax; `nil` for another signature.
+  fileprivate func texts(of wanted: Syntax) -> [String]? {
+    switch self {
+    case .document(let syntax, let texts): syntax == wanted ? texts : nil
+    case .jsonLines(let texts): wanted == .json ? texts : nil
+    default: nil
+    }
   }
 }
 
 extension UInt8 {
-  var isLetterOrDigit: Bool {
-    (0x30...0x39).contains(self) || (0x41...0x5A).contains(self & 0xDF)
-  }
+  fileprivate var isLetter: Bool { (0x41...0x5A).contains(self & 0xDF) }
+
+  var isLetterOrDigit: Bool { (0x30...0x39).contains(self) || isLetter }
 
   fileprivate var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

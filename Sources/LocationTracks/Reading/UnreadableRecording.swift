@@ -1,5 +1,6 @@
 package import LocationCore
 package import LocationIO
+import NMEALocation
 
 /// A recording in a format that is recognized but not read. It is the cause of a `UserLocationError`.
 package struct UnreadableRecording: Error, Hashable, Sendable {
@@ -65,6 +66,20 @@ struct ReadingHelp: Sendable {
 }
 
 extension UserLocationError {
+  /// What to do with a recording that is in no known format, or in one that is not read; `nil` for another error.
+  package var recordingAdvice: String? {
+    if let recording = cause as? UnreadableRecording { return recording.advice }
+    guard let foreign = (cause as? UnknownContent)?.foreign else { return nil }
+    guard let source, source == "-" || source.hasPrefix("file:") else { return foreign.advice }
+    switch foreign {
+    case .binary:
+      let path = source == "-" ? "FILE" : UnreadableRecording.quoted(String(source.dropFirst(5)))
+      return "gpsd reads it: gpsfake \(path)"
+    case .text, .json: return "if it has locations, name its format: --input csv, for example"
+    case .web, .modem, .data: return ReadingHelp.list
+    }
+  }
+
   /// A recording that has no track point, or only lost fixes.
   ///
   /// - Parameter format: `nil` for NMEA 0183.

@@ -23,7 +23,7 @@ public struct SentenceKinds: OptionSet, Hashable, Sendable {
   /// Those that state a heading and no position.
   static let headings: SentenceKinds = [.hdt, .ths, .pashr, .vhw]
   /// Those that state a position.
-  static let positions: SentenceKinds = [
+  package static let positions: SentenceKinds = [
     .rmc, .gga, .gns, .gll, .pubx00, .pashrPOS, .psti030, .pgrmf, .pqtmpvt, .vdo,
   ]
   /// Those that state satellites.

@@ -32,8 +32,8 @@ struct FrameDecoder: Sendable {
     _ bytes: UnsafeRawBufferPointer, from framer: inout SentenceFramer,
     inspect: NMEALocationDecoder.Inspection, _ body: NMEALocationDecoder.EpochTaking
   ) {
-    counters.bytes += bytes.count
     framer.push(bytes) { take($0, inspect: inspect, body) }
+    counters.count(bytes)
     handOn(body)
   }
 

@@ -4,7 +4,9 @@ public import NMEA0183
 /// Counts of the bytes, sentences and epochs that an NMEA decoder has read.
 public struct NMEACounters: Hashable, Sendable {
   /// Bytes, noise included.
-  public internal(set) var bytes = 0
+  public private(set) var bytes = 0
+  /// The first bytes, as long as there is no sentence among them.
+  package private(set) var foreign: [UInt8] = []
   /// Good sentences, including types that this library does not read.
   public private(set) var sentences = 0
   /// Fields of good sentences that were left out, because they are malformed, out of range or cut off.
@@ -13,6 +15,8 @@ public struct NMEACounters: Hashable, Sendable {
   public private(set) var badSentences = 0
   /// Epochs.
   public private(set) var epochs = 0
+  /// Epochs with a sentence for a position, which may state none.
+  package private(set) var epochsOfPositions = 0
   /// Epochs with a position in WGS 84.
   public private(set) var fixes = 0
   /// Epochs whose position is in a datum other than WGS 84, so that it is no fix.
@@ -87,6 +91,19 @@ public struct NMEACounters: Hashable, Sendable {
     return kinds[index].withChecksum > 0 || wrong > kinds[index].count
   }
 
+  /// More bytes do not show what they are.
+  private static let mostForeign = 4096
+
+  /// Counts bytes whose sentences are counted already.
+  mutating func count(_ received: UnsafeRawBufferPointer) {
+    bytes += received.count
+    if sentences == 0 {
+      foreign += received.prefix(Self.mostForeign - foreign.count)
+    } else if !foreign.isEmpty {
+      foreign = []
+    }
+  }
+
   mutating func count(_ address: SentenceAddress, at index: Int?, hasChecksum: Bool) {
     sentences += 1
     if let index {
@@ -109,7 +126,10 @@ public struct NMEACounters: Hashable, Sendable {
   }
 
   mutating func count(_ epoch: NavigationEpoch) {
-    if !epoch.isUpdate { epochs += 1 }
+    if !epoch.isUpdate {
+      epochs += 1
+      if !epoch.contents.isDisjoint(with: .positions) { epochsOfPositions += 1 }
+    }
     guard epoch.hasFix == true, epoch.hadFix != true else { return }
     if let datum = epoch.datum {
       otherDatumPositions += 1

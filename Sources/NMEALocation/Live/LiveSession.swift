@@ -42,8 +42,6 @@ struct LiveSession {
       timing.quiet > .zero && timing.quiet < timing.silence
       ? Awaited.pause(timing.quiet) : .receiver(timing.silence)
     var received: Date?
-    // Everything before the first sentence.
-    var heard: [UInt8] = []
     // Whether the first byte may be in the middle of a cycle.
     var isJoined = isJoined
     let log = log
@@ -68,7 +66,6 @@ struct LiveSession {
         received = clock.date
         let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
         decoder.decodeEpochs(bytes, inspect: log.inspect, take)
-        if decoder.counters.sentences == 0 { heard += bytes }
         awaited = .epoch(timing.quiet)
       case nil:
         switch awaited {
@@ -90,8 +87,8 @@ struct LiveSession {
       if decoder.counters.sentences == 0, decoder.counters.bytes >= Self.patience {
         throw UserLocationError(
           .badData, source: source.name,
-          detail: BinaryProtocol(in: heard)?.advice
-            ?? "no NMEA sentence in \(decoder.counters.bytes) bytes; "
+          detail: ForeignBytes(decoder.counters.foreign).advice
+            ?? "\(decoder.counters.strangeness); "
             + "is the rate right, and the receiver set to speak NMEA?")
       }
     }

@@ -226,7 +226,8 @@ import Testing
   @Test(
     arguments: [
       ("", 65, "it is empty"), ("hello\n", 65, "no NMEA sentence"),
-      ("$GPVTG,1*00\r\n", 65, "only damaged ones (1)"), ("$GPHDT,90,T\r\n$GPVTG,1*00\r\n", 0, ""),
+      ("$GPVTG,1*00\r\n", 65, "only damaged ones (1 checksum wrong)"),
+      ("$GPHDT,90,T\r\n$GPVTG,1*00\r\n", 0, ""),
     ] as [(String, Int32, String)])
   func onlyALogWithoutASentenceIs65(log: String, code: Int32, message: String) async {
     for arguments in [[], ["--summary"], ["--format", "text"]] {

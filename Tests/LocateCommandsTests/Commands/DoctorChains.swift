@@ -171,8 +171,8 @@ extension DoctorCommandTests {
     },
     Case(
       testDescription: "no NMEA", code: 65,
-      links: ["failed format no NMEA sentence in its 5 bytes"],
-      remedy: "is it an NMEA 0183 log?"
+      links: ["failed format no NMEA sentence in its 5 bytes, which look like text"],
+      remedy: "name its format: --input"
     ) {
       let directory = try TemporaryDirectory()
       return (try directory.file("text.nmea", "hello"), directory)
@@ -236,7 +236,10 @@ extension DoctorCommandTests {
       return (try directory.file("a.csv", text), directory)
     },
     Case(
-      testDescription: "UBX", code: 65, links: ["failed format it is UBX, not NMEA 0183"],
+      testDescription: "UBX", code: 65,
+      links: [
+        "failed format no NMEA sentence in its 4 bytes, which look like UBX, a binary protocol"
+      ],
       remedy: "gpsd reads it: gpsfake "
     ) {
       let directory = try TemporaryDirectory()
@@ -252,6 +255,18 @@ extension DoctorCommandTests {
       let terminal = try PseudoTerminal()
       let message = "\u{10}A\u{1}\u{2}\u{10}\u{3}"
       return ("serial:\(terminal.path)?baud=9600", Receiver { _ in terminal.send(message) })
+    },
+    Case(
+      testDescription: "AT port of a modem", code: 65,
+      links: ["ok connection open", "failed data it sends the answers of a modem to AT commands"],
+      remedy: "often /dev/ttyUSB1", options: ["--timeout", "1s"]
+    ) {
+      let terminal = try PseudoTerminal()
+      // Without a rate: it is not searched for.
+      return (
+        "serial:\(terminal.path)",
+        Receiver { _ in terminal.send("\r\n+CREG: 0,1\r\n\r\nOK\r\n") }
+      )
     },
     Case(
       testDescription: "server that is not there", code: 69,

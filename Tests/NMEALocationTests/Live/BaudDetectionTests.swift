@@ -140,6 +140,28 @@ import Testing
     #expect(error?.detail.hasPrefix("it sends UBX, a binary protocol; gpsd reads it") == true)
   }
 
+  @Test func theATPortOfAModemIsNamedAtOnce() {
+    let (result, tried) = detect { _, _ in "\r\n+CREG: 0,1\r\n\r\nOK\r\n" }
+    guard case .failure(let error) = result else {
+      Issue.record("answers were taken for a sentence")
+      return
+    }
+    #expect(error.code == .badData && error.detail.contains("often /dev/ttyUSB1"))
+    #expect(tried.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      ("ATI\r\r\nQuectel\r\nEC25\r\n\r\nOK\r\n", .modem), ("^RSSI: 17\r\n", .modem),
+      ("HTTP/1.1 400 Bad Request\r\n", .web), ("\n<!DOCTYPE HTML><html>", .web),
+      ("{\"class\":\"VERSION\"}\n", .json), ("It is OK.\n+1: 2\n", .text), ("", .text),
+      ("\u{1}\u{2}", .data), ("\u{B5}\u{62}\u{1}", .binary(.ubx)), (noise, .data),
+    ] as [(String, ForeignBytes)])
+  func foreignBytesAreNamed(text: String, kind: ForeignBytes) {
+    // Each character is a byte.
+    #expect(ForeignBytes(text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }) == kind)
+  }
+
   @Test func noiseIsNoBinaryProtocol() {
     #expect(BinaryProtocol(in: Array(Self.noise.utf8)) == nil)
     #expect(BinaryProtocol(in: [UInt8](repeating: 0, count: 4096)) == nil)

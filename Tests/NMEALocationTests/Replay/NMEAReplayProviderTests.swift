@@ -244,7 +244,13 @@ import Testing
     let noFix = sentence("GPRMC,120000,V,,,,,,,010325,,,N")
     let logs: [(String, UserLocationError.Code, String)] = [
       ("", .badData, "empty"), ("hello\r\nworld\r\n", .badData, "no NMEA sentence"),
-      (noFix, .sourceEnded, "without a fix"),
+      (noFix, .sourceEnded, "1 sentence, but the receiver never had a position"),
+      (
+        sentence("GPGSV,1,1,00") + "$GPGGA,1*00\r\n", .sourceEnded,
+        "1 sentence and 1 bad (1 checksum wrong), but none with a position (GPGSV); the receiver has to send RMC"
+      ),
+      ("\r\nOK\r\n", .badData, "in its 6 bytes, which look like the answers of a modem"),
+      ("$GPGGA,1*00\r\n", .badData, "only damaged ones (1 checksum wrong)"),
     ]
     for (log, code, words) in logs {
       let error = await #expect(throws: UserLocationError.self) {

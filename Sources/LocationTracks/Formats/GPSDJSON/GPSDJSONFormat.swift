@@ -1,10 +1,10 @@
 import GPSDProtocol
 
 extension FileFormat {
-  /// gpsd's JSON, one object a line.
+  /// gpsd's JSON, one object a line. Programs write a time or a topic before it.
   package static let gpsdJSON = FileFormat(
-    "json", title: "gpsd JSON", signature: .document(.json, [#""class""#]),
-    reading: .parser { LineParser(GPSDJSONLines(source: $0.fixSource), items: $0.items) },
+    "json", title: "gpsd JSON", signature: .jsonLines([#""class""#]),
+    reading: .parser { GPSDJSONParser(source: $0.fixSource, items: $0.items) },
     writing: Writing(rank: 1) { _ in GPSDReportWriter() },
     recording: Recording(rank: 4) { _ in
       LinesRecordingText(GPSDReportWriter()) { $0.starts(with: Array(#"{"class":""#.utf8)) }

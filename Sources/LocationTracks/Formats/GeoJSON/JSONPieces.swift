@@ -101,7 +101,7 @@ struct JSONPieces {
     TrackFileError(line: line + Self.lineFeeds(bytes[..<offset]), problem: problem)
   }
 
-  private static func lineFeeds(_ bytes: some Sequence<UInt8>) -> Int {
+  static func lineFeeds(_ bytes: some Sequence<UInt8>) -> Int {
     bytes.reduce(0) { $1 == 0x0A ? $0 + 1 : $0 }
   }
 }

@@ -4,13 +4,17 @@ import LocationIO
 // Formats that are recognized, so that an error names them. Only gzip is read: a file of any format may be
 // compressed with it.
 extension FileFormat {
-  package static let xml = FileFormat(title: "XML", signature: .document(.xml, []))
+  package static let html = FileFormat(
+    title: "an HTML page",
+    signature: .document(.xml, ["<html", "<HTML", "<!DOCTYPE html", "<!doctype html"]))
 
-  package static let json = FileFormat(title: "JSON", signature: .document(.json, []))
+  package static let xml = FileFormat(
+    title: "XML of an unknown kind", signature: .document(.xml, []),
+    help: ReadingHelp(advice: "if it has locations, name its format: --input gpx, for example"))
 
-  package static let ubx = FileFormat(
-    title: "UBX", signature: .bytes([0xB5, 0x62]),
-    help: ReadingHelp(advice: "gpsd reads it: gpsfake FILE"))
+  package static let json = FileFormat(
+    title: "JSON of an unknown kind", signature: .document(.json, []),
+    help: ReadingHelp(advice: "if it has locations, name its format: --input geojson, for example"))
 
   /// Any text in UTF-16, as some programs for Windows write it: a byte order mark, and a character below 256.
   package static let utf16 = FileFormat(
