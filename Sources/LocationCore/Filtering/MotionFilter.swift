@@ -126,7 +126,10 @@ package struct MotionFilter: Hashable, Sendable {
     }
     let miss = (place - next.place - next.offset).length
     let variance = next.positionVariance + noise
-    if miss * miss > 25 * variance, miss > 2.5 * Self.radius68 * deviation + 3 {
+    let limit = 2.5 * Self.radius68 * deviation + 3
+    if miss * miss > 25 * variance, miss > limit,
+      velocity != nil || !mayHaveTurned(to: fix, after: seconds, limit)
+    {
       guard isPatienceOver(fix) else { return .refused(.jump) }
       return restart(fix)
     }
@@ -150,6 +153,14 @@ package struct MotionFilter: Hashable, Sendable {
     }
     if step.horizontal.place.length > Self.planeRadius { movePlane() }
     return .accepted
+  }
+
+  /// Whether the receiver can be at a fix without velocities if it turned: a glider circles with 25° a second, and the
+  /// positions alone tell its velocity badly. It is as far from the last fix as before, in any direction.
+  private func mayHaveTurned(to fix: Fix, after seconds: Double, _ limit: Double) -> Bool {
+    let speed = step.horizontal.velocity.length
+    guard !step.isStanding, speed > 3, speed < 40, seconds <= 10 else { return false }
+    return last.coordinate.distance(to: fix.coordinate) < speed * seconds + limit
   }
 
   private mutating func restart(_ fix: Fix) -> Verdict {
