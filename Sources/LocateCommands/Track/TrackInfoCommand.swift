@@ -11,13 +11,14 @@ struct TrackInfoCommand: LocateSubcommand {
       discussion: """
         The distance is that over the WGS 84 ellipsoid. Nothing is counted between two segments, except gaps. \
         Altitudes are smoothed, and climbs below --climb-threshold are noise of a receiver and do not count. A receiver that is slower than \
-        0.5 m/s is stopped. Memory does not grow with the recording. With --json each line is an object, in \
-        meters, seconds and degrees; bbox is west, south, east, north, and west is greater than east if the \
+        0.5 m/s is stopped. Several files have a total after them. Memory does not grow with the recording. \
+        With --json each line is an object, in \
+        meters, seconds and degrees; the total has files in place of file; bbox is west, south, east, north, and west is greater than east if the \
         box crosses the antimeridian.
 
         \(HelpText.examples([
           "track info walk.gpx",
-          "track info *.fit --json | jq -r '[.file, .distance] | @tsv'",
+          "track info *.fit --json | jq -r '[.file // \"total\", .distance] | @tsv'",
         ]))
         """)
   }
@@ -67,6 +68,7 @@ struct TrackInfoCommand: LocateSubcommand {
     if let climbThreshold { thresholds.altitude = climbThreshold.meters }
     let shown = try shown
     var isFirst = true
+    var total = TrackTotal()
     var failures = SeveralFailures()
     for source in try input.sources {
       var recording = RecordingStatistics(
@@ -78,7 +80,9 @@ struct TrackInfoCommand: LocateSubcommand {
         try failures.add(error)
         guard error.isCutOff else { continue }
       }
-      for info in TrackInfo.all(of: recording, in: source) {
+      let infos = TrackInfo.all(of: recording, in: source)
+      total.add(infos)
+      for info in infos {
         if let shown {
           let text = TrackInfoText(presentation: shown).lines(info)
           try environment.textOutput.write(isFirst ? text : [UInt8(ascii: "\n")] + text)
@@ -86,6 +90,13 @@ struct TrackInfoCommand: LocateSubcommand {
           try environment.output.write(TrackInfoText.json(info))
         }
         isFirst = false
+      }
+    }
+    if total.isOfSeveral {
+      if let shown {
+        try environment.textOutput.write(total.text(TrackInfoText(presentation: shown)))
+      } else {
+        try environment.output.write(total.json)
       }
     }
     try failures.check()

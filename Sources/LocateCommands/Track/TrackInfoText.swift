@@ -30,6 +30,7 @@ struct TrackInfoText {
       text.write("\n")
       speeds(of: numbers, into: &text)
       altitudes(of: numbers, into: &text)
+      sensors(of: numbers, into: &text)
       extent(of: numbers, into: &text)
       gaps(of: numbers, into: &text)
       if let splits = numbers.splits { write(splits, into: &text) }
@@ -82,6 +83,23 @@ struct TrackInfoText {
     text.write(")\n")
   }
 
+  private func sensors(of numbers: TrackStatistics, into text: inout ByteText) {
+    for (title, measured, unit) in [
+      ("Heart rate average ", numbers.heartRate, " bpm"),
+      ("Cadence    average ", numbers.cadence, " rpm"),
+      ("Power      average ", numbers.power, " W"),
+    ] as [(StaticString, TrackStatistics.Measured?, StaticString)] {
+      guard let measured else { continue }
+      text.write(title)
+      text.write(integer: Int(measured.average.rounded()))
+      text.write(unit)
+      text.write(", highest ")
+      text.write(integer: Int(measured.maximum.rounded()))
+      text.write(unit)
+      text.write("\n")
+    }
+  }
+
   private func extent(of numbers: TrackStatistics, into text: inout ByteText) {
     guard let box = numbers.box, let southWest = box.southWest, let northEast = box.northEast else {
       return
@@ -116,10 +134,10 @@ struct TrackInfoText {
       write(length: split.distance, into: &text)
       if let duration = split.duration {
         text.write("  ")
-        text.write(seconds: duration)
+        text.write(clock: duration)
         if let moving = split.movingTime {
           text.write(", moving ")
-          text.write(seconds: moving)
+          text.write(clock: moving)
         }
         text.member(", average ", split.averageSpeed, in: presentation.units.speed)
       }
@@ -131,7 +149,7 @@ struct TrackInfoText {
       text.write(index == 0 ? "Best       " : "           ")
       write(length: effort.distance, into: &text)
       text.write("  ")
-      text.write(seconds: effort.duration)
+      text.write(clock: effort.duration)
       text.member(", average ", effort.averageSpeed, in: presentation.units.speed)
       if let clock = presentation.clock(at: effort.start) {
         text.write(", from ")
@@ -168,12 +186,12 @@ extension TrackInfoText {
     text.member(#","routes":"#, integer: info.routes)
     text.member(#","start":"#, time: numbers.start)
     text.member(#","end":"#, time: numbers.end)
-    text.member(#","duration":"#, trimming: numbers.duration, places: 3)
-    text.member(#","movingTime":"#, trimming: numbers.movingTime, places: 3)
+    text.member(#","duration":"#, total: numbers.duration)
+    text.member(#","movingTime":"#, total: numbers.movingTime)
     text.member(
       #","movingThreshold":"#, trimming: numbers.thresholds.movingSpeed, places: 3)
     if numbers.points > 0 {
-      text.member(#","distance":"#, trimming: numbers.distance, places: 3)
+      text.member(#","distance":"#, total: numbers.distance)
     }
     text.member(#","averageSpeed":"#, trimming: numbers.averageSpeed, places: 3)
     text.member(#","movingSpeed":"#, trimming: numbers.movingSpeed, places: 3)
@@ -189,6 +207,14 @@ extension TrackInfoText {
       text.write(#","altitudeReference":""#)
       text.write(numbers.isEllipsoidal ? "ellipsoid\"" : "meanSeaLevel\"")
     }
+    for (average, maximum, measured) in [
+      (#","averageHeartRate":"#, #","maximumHeartRate":"#, numbers.heartRate),
+      (#","averageCadence":"#, #","maximumCadence":"#, numbers.cadence),
+      (#","averagePower":"#, #","maximumPower":"#, numbers.power),
+    ] as [(StaticString, StaticString, TrackStatistics.Measured?)] {
+      text.member(average, trimming: measured?.average, places: 3)
+      text.member(maximum, trimming: measured?.maximum, places: 3)
+    }
     text.member(#","altitudeThreshold":"#, trimming: numbers.thresholds.altitude, places: 3)
     if let box = numbers.box {
       text.member(#","bbox":["#, trimming: box.west, places: 9)
@@ -199,14 +225,15 @@ extension TrackInfoText {
     }
     text.member(#","samplingInterval":"#, trimming: numbers.samplingInterval, places: 6)
     text.member(#","gaps":"#, integer: numbers.gaps)
-    text.member(#","longestGap":"#, trimming: numbers.longestGap, places: 3)
+    text.member(#","longestGap":"#, total: numbers.longestGap)
     text.member(#","gapThreshold":"#, trimming: numbers.thresholds.gap, places: 3)
     if let splits = numbers.splits {
       text.write(#","splits":"#)
       text.write(array: splits.splits) { text, split in
         text.member(#"{"distance":"#, trimming: split.distance, places: 3)
-        text.member(#","duration":"#, trimming: split.duration, places: 3)
-        text.member(#","movingTime":"#, trimming: split.movingTime, places: 3)
+        text.member(#","duration":"#, total: split.duration)
+        text.member(#","movingTime":"#, total: split.movingTime)
+        text.member(#","averageSpeed":"#, trimming: split.averageSpeed, places: 3)
         text.member(#","ascent":"#, trimming: split.ascent, places: 3)
         text.member(#","descent":"#, trimming: split.descent, places: 3)
         text.write("}")
@@ -214,7 +241,8 @@ extension TrackInfoText {
       text.write(#","bestEfforts":"#)
       text.write(array: splits.bestEfforts) { text, effort in
         text.member(#"{"distance":"#, trimming: effort.distance, places: 3)
-        text.member(#","duration":"#, trimming: effort.duration, places: 3)
+        text.member(#","duration":"#, total: effort.duration)
+        text.member(#","averageSpeed":"#, trimming: effort.averageSpeed, places: 3)
         text.member(#","start":"#, time: effort.start)
         text.write("}")
       }

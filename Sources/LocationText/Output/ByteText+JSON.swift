@@ -26,6 +26,13 @@ extension ByteText {
     place[length + 3] = UInt8(ascii: ":")
   }
 
+  /// Writes a member with a sum to three decimals, or nothing without a value. It may have more digits than a measurement.
+  public mutating func member(_ name: StaticString, total value: Double?) {
+    guard let value, value.magnitude < 1e15 else { return }
+    write(name)
+    write(trimming: FixedPoint(digits: Int((value * 1000).rounded()), decimals: 3))
+  }
+
   /// Writes a number without the zeros at its end.
   public mutating func member(_ name: StaticString, trimming value: Double?, places: Int) {
     guard let value, let number = FixedPoint(value, places: places) else { return }

@@ -1,11 +1,16 @@
 extension ByteText {
   /// Writes a duration: `0.2 s`, `59 s`, `4:07`, `1:02:03`.
   public mutating func write(seconds: Double) {
-    guard seconds >= 60, seconds < 1e9 else {
+    guard seconds >= 60 else {
       if let number = FixedPoint(seconds, places: 3) { write(trimming: number) }
       return write(" s")
     }
-    let whole = Int(seconds.rounded())
+    write(clock: seconds)
+  }
+
+  /// Writes a duration of 0 seconds or more with minutes, whatever its length: `0:59`, `1:05`, `2:03:04`.
+  public mutating func write(clock seconds: Double) {
+    guard seconds < 1e15, let whole = Int(exactly: seconds.rounded()) else { return }
     if whole >= 3600 {
       write(integer: whole / 3600)
       write(":")

@@ -60,7 +60,7 @@ public struct RecordingStatistics: Hashable, Sendable {
       let index = index(of: fix.source.device)
       if fix.isSimulated { isSimulated = true }
       if receivers[index].tracks == 0 { receivers[index].tracks = 1 }
-      receivers[index].numbers.add(fix)
+      receivers[index].numbers.add(fix, sensors: item.sensors)
     case .update(.fixLost(let loss)): beginSegment(loss.source.device)
     case .trackStart:
       beginSegment(nil)

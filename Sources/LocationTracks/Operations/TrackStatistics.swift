@@ -1,4 +1,5 @@
 public import LocationCore
+public import LocationReplay
 
 /// Numbers about a track: its length, times, speeds, climbs, extent and gaps.
 ///
@@ -29,8 +30,11 @@ public struct TrackStatistics: Hashable, Sendable {
   public private(set) var start: Date?, end: Date?
   /// The length of the track in meters, over the WGS 84 ellipsoid at height 0.
   public private(set) var distance = 0.0
-  /// The seconds in which the receiver was not slower than ``Thresholds/movingSpeed``.
-  public private(set) var movingTime: Double?
+  /// The seconds in which the receiver was not slower than ``Thresholds/movingSpeed``; at most ``duration``, also if the
+  /// times of the track go back.
+  public var movingTime: Double? {
+    movingSeconds.map { seconds in duration.map { min($0, seconds) } ?? seconds }
+  }
   /// The lowest and the highest altitude in meters: above mean sea level, or above the ellipsoid if
   /// ``isEllipsoidal``.
   public var altitudes: ClosedRange<Double>? { isEllipsoidal ? ellipsoidal.range : level.range }
@@ -45,7 +49,10 @@ public struct TrackStatistics: Hashable, Sendable {
   public private(set) var longestGap: Double?
   /// The parts of the track and its best efforts; `nil` if they are not wanted.
   public private(set) var splits: TrackSplits?
+  /// Heartbeats per minute, turns or steps per minute, and watts; `nil` if nothing was measured.
+  public private(set) var heartRate: Measured?, cadence: Measured?, power: Measured?
 
+  private var movingSeconds: Double?
   private var movingDistance = 0.0
   private var segmentTime = 0.0
   private var timedDistance = 0.0
@@ -133,7 +140,7 @@ public struct TrackStatistics: Hashable, Sendable {
     self.init(thresholds: thresholds, splitLength: splitLength)
     for segment in track.segments {
       beginSegment()
-      for point in segment { add(point.fix) }
+      for point in segment { add(point.fix, sensors: point.sensors) }
     }
   }
 
@@ -146,9 +153,14 @@ public struct TrackStatistics: Hashable, Sendable {
     ellipsoidal.interrupt()
   }
 
-  /// Adds the next fix.
-  public mutating func add(_ fix: Fix) {
+  /// Adds the next fix, and what sensors measured there.
+  public mutating func add(_ fix: Fix, sensors: SensorValues = SensorValues()) {
     points += 1
+    if !sensors.isEmpty {
+      heartRate.add(sensors.heartRate)
+      cadence.add(sensors.cadence)
+      power.add(sensors.power)
+    }
     if isAtSegmentStart { segments += 1 }
     isAtSegmentStart = false
     bounds.add(fix.coordinate)
@@ -188,7 +200,7 @@ public struct TrackStatistics: Hashable, Sendable {
       timedDistance += meters
       derivedMaximum = max(derivedMaximum ?? 0, meters / seconds)
       isMoving = (fix.speed ?? meters / seconds) >= thresholds.movingSpeed
-      movingTime = (movingTime ?? 0) + (isMoving ? seconds : 0)
+      movingSeconds = (movingSeconds ?? 0) + (isMoving ? seconds : 0)
       if isMoving { movingDistance += meters }
     }
     let step = TrackSplits.Step(
@@ -214,7 +226,7 @@ extension TrackStatistics {
 
   /// The average speed without the times in which the receiver stood, in meters per second.
   public var movingSpeed: Double? {
-    movingTime.flatMap { $0 > 0 ? movingDistance / $0 : nil }
+    movingSeconds.flatMap { $0 > 0 ? movingDistance / $0 : nil }
   }
 
   /// The highest speed in meters per second: that of the receiver, or the highest speed from one fix to the

@@ -59,9 +59,45 @@ import Testing
     #expect(await run("track info a.gpx --json --units imperial") == 64)
   }
 
-  @Test func infoOfSeveralFilesPrintsEach() async {
+  @Test func infoOfSeveralFilesPrintsEachAndATotal() async {
     #expect(await run("track info a.gpx b.gpx --json") == 0)
-    #expect(test.output.lines.count == 2)
-    #expect(test.output.lines.last?.hasPrefix(#"{"file":"file:b.gpx""#) == true)
+    #expect(test.output.lines.count == 3)
+    #expect(test.output.lines[1].hasPrefix(#"{"file":"file:b.gpx""#))
+    #expect(
+      test.output.lines[2] == #"""
+        {"files":2,"tracks":2,"points":12,"duration":7440,"movingTime":480,"distance":890.556,\#
+        "ascent":60,"descent":30}
+        """#)
+  }
+
+  @Test func theTotalForPeopleHasTheSums() async {
+    #expect(await run("track info a.gpx b.gpx") == 0)
+    #expect(
+      test.output.text.hasSuffix(
+        """
+
+        Total      2 files, 12 points
+        Distance   890.6 m
+        Duration   2:04:00, moving 8:00
+        Climb      up 60.0 m, down 30.0 m
+
+        """))
+  }
+
+  /// A device without a date states 1970.
+  @Test func aDurationOfManyYearsIsANumber() async {
+    let track = ["1970-01-01T00:00:00Z", "2022-03-13T09:33:23Z"].map {
+      "<trkpt lat='47' lon='8'><time>\($0)</time><extensions><power>200</power></extensions></trkpt>"
+    }
+    let test = TestEnvironment(
+      log: "<gpx><trk><trkseg>\(track.joined())</trkseg></trk></gpx>")
+    #expect(await test.run("track", "info", "a.gpx", "--json") == 0)
+    #expect(test.output.text.contains(#""duration":1647164003,"#))
+    #expect(test.output.text.contains(#""longestGap":1647164003,"#))
+    #expect(test.output.text.contains(#""averagePower":200,"maximumPower":200,"#))
+    #expect(await test.run("track", "info", "a.gpx") == 0)
+    #expect(test.output.text.contains("Duration   457545:33:23, moving 0:00"))
+    #expect(test.output.text.contains("the longest 457545:33:23\n"))
+    #expect(test.output.text.contains("Power      average 200 W, highest 200 W\n"))
   }
 }

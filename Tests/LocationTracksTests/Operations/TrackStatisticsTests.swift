@@ -22,6 +22,24 @@ import Testing
     #expect(numbers.ascent == nil && numbers.altitudes == nil)
   }
 
+  @Test func aReceiverDoesNotMoveLongerThanTheTrackLasts() throws {
+    let start = try Coordinate(latitude: 48, longitude: 11)
+    // Two receivers in one file: the times go back.
+    let once = eastward(from: start, count: 101)
+    #expect(TrackStatistics(Track(fixes: [once + once])).movingTime == 100)
+  }
+
+  @Test func valuesOfSensorsHaveAnAverageAndAMaximum() throws {
+    var track = Track(fixes: [eastward(from: try Coordinate(latitude: 48, longitude: 11), count: 3)]
+    )
+    track.segments[0][0].sensors.heartRate = 100
+    track.segments[0][2].sensors.heartRate = 150
+    track.segments[0][1].sensors.power = 0
+    let numbers = TrackStatistics(track)
+    #expect(numbers.heartRate?.average == 125 && numbers.heartRate?.maximum == 150)
+    #expect(numbers.power?.average == 0 && numbers.cadence == nil)
+  }
+
   @Test func theWayBetweenSegmentsDoesNotCount() throws {
     let start = try Coordinate(latitude: 48, longitude: 11)
     let far = try Coordinate(latitude: 49, longitude: 11)
