@@ -61,10 +61,13 @@ public struct TrackTitle: Hashable, Sendable {
   public var name: String?
   /// A text about it, of one or more lines.
   public var note: String?
+  /// The kind of the journey, such as the sport, in the words of the file: `running`, `Biking`.
+  public var type: String?
 
   /// Makes a title.
-  public init(name: String? = nil, note: String? = nil) {
+  public init(name: String? = nil, note: String? = nil, type: String? = nil) {
     self.name = name
     self.note = note
+    self.type = type
   }
 }

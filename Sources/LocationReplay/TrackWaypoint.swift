@@ -15,6 +15,8 @@ public struct TrackWaypoint: Hashable, Sendable {
   public var note: String?
   /// Whether a watch or a bicycle computer made the mark at the end of a lap. A lap has a time.
   public var isLapEnd = false
+  /// The seconds of the lap that ends here; `nil` if the file does not state them.
+  package var lapDuration: Double?
   /// The text in the file; `nil` unless the reader was asked for it. Whoever changes the mark removes it.
   package var original: OriginalElement?
 

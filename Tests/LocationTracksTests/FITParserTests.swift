@@ -139,6 +139,74 @@ import Testing
     #expect(track.fixes.isEmpty)
   }
 
+  /// The timestamp of a lap is that of its start in a file whose summaries come first.
+  @Test func aLapEndsItsTimeAfterItsStart() throws {
+    var builder = FITBuilder()
+    builder.define(
+      0, as: 19,
+      [Builder.timestamp, (2, 0x86, 4), (7, 0x86, 4), (5, 0x85, 4), (6, 0x85, 4)])
+    builder.add(
+      0, (Self.noon, 4), (Self.noon, 4), (61_500, 4), Builder.semicircles(1), Builder.semicircles(2)
+    )
+    builder.add(
+      0, (Self.noon + 90, 4), (Self.noon + 62, 4), (0xFFFF_FFFF, 4), Builder.semicircles(1),
+      Builder.semicircles(2))
+    let laps = try ParsedTrack(builder.file, as: .fit).waypoints
+    #expect(laps.map(\.timestamp) == [.march(12, 1, 1.5), .march(12, 1, 30)])
+    #expect(laps.map(\.lapDuration) == [61.5, nil])
+  }
+
+  /// A file with sessions, which begin at seconds after noon, and a record every ten seconds.
+  private static func sessions(
+    _ sports: [(start: Int, sport: Int)], areFirst: Bool, usual: Int? = nil
+  ) -> [UInt8] {
+    var builder = FITBuilder()
+    if let usual {
+      builder.define(2, as: 12, [(0, 0x00, 1)])
+      builder.add(2, (usual, 1))
+    }
+    func addSessions() {
+      builder.define(0, as: 18, [Builder.timestamp, (2, 0x86, 4), (5, 0x00, 1)])
+      for (start, sport) in sports.reversed() {
+        builder.add(0, (noon + 99, 4), (noon + start, 4), (sport, 1))
+      }
+    }
+    if areFirst { addSessions() }
+    builder.define(1, as: 20, [Builder.timestamp, Builder.latitude, Builder.longitude])
+    for index in 0..<4 {
+      builder.add(
+        1, (noon + 10 * index, 4), Builder.semicircles(Double(index)), Builder.semicircles(2))
+    }
+    if !areFirst { addSessions() }
+    return builder.file
+  }
+
+  @Test(arguments: [true, false], [3, 1 << 20])
+  func everySportIsATrack(areFirst: Bool, size: Int) throws {
+    func items(_ file: [UInt8]) throws -> [String] {
+      try ParsedTrack(file, as: .fit, inPiecesOf: size).items.map { item in
+        switch item.content {
+        case .trackStart(let title): title.type ?? "track"
+        case .segmentStart: "|"
+        default: "."
+        }
+      }
+    }
+    let run = Self.sessions([(0, 1)], areFirst: areFirst)
+    #expect(try items(run) == ["running", ".", ".", ".", "."])
+    #expect(
+      try items(Self.sessions([(0, 5), (15, 3), (20, 2)], areFirst: areFirst))
+        == ["swimming", ".", ".", "cycling", ".", "."])
+    #expect(
+      try items(Self.sessions([], areFirst: areFirst, usual: 17)) == ["hiking", ".", ".", ".", "."])
+    #expect(try items(Self.sessions([(0, 0)], areFirst: areFirst)) == [".", ".", ".", "."])
+    // A file that follows continues a track of the same sport.
+    let bike = Self.sessions([(0, 2)], areFirst: areFirst)
+    #expect(
+      try items(run + run + bike)
+        == ["running", ".", ".", ".", ".", "|", ".", ".", ".", ".", "cycling", ".", ".", ".", "."])
+  }
+
   @Test func aRecordWithoutAPlaceIsNoFix() throws {
     var builder = FITBuilder()
     builder.define(0, as: 20, [Builder.latitude, Builder.longitude])

@@ -34,7 +34,7 @@ import Testing
         <Extensions><ns3:TPX><ns3:Speed>3.25</ns3:Speed></ns3:TPX></Extensions></Trackpoint></Track></Lap>
         """))
     #expect(items.count == 2)
-    #expect(items.first?.content == .trackStart(TrackTitle(name: "morning")))
+    #expect(items.first?.content == .trackStart(TrackTitle(name: "morning", type: "Running")))
     guard case .fix(let fix) = items.last?.update else {
       Issue.record("The items are \(items).")
       return
@@ -100,6 +100,13 @@ import Testing
       items.map(\.brief) == [
         "track \"morning\"", "fix 1.0 0.0", "track \"morning\"", "fix 1.0 0.0",
       ])
+  }
+
+  @Test(arguments: [("Biking", "Biking"), ("Running", "Running"), ("Other", nil), ("", nil)])
+  func theSportIsTheTypeOfTheTrack(sport: String, type: String?) throws {
+    let items = try Self.items(
+      Self.activity("<Lap><Track>\(Self.point(1))</Track></Lap>").replacing("Running", with: sport))
+    #expect(items.first?.content == .trackStart(TrackTitle(name: "morning", type: type)))
   }
 
   @Test func aCourseIsATrackWithWaypoints() throws {

@@ -50,6 +50,39 @@ import Testing
     #expect(text.contains("<Notes>a &amp; b</Notes>"))
   }
 
+  @Test(arguments: [
+    ("Biking", "Biking"), ("cycling", "Biking"), ("VirtualRide", "Biking"), ("e_biking", "Biking"),
+    ("running", "Running"), ("trail_running", "Running"), ("motorcycling", nil), ("hiking", nil),
+  ])
+  func theTypeOfATrackIsASportOrIsCounted(type: String, sport: String?) throws {
+    var writer = TrackWriter(.tcx)
+    writer.write(TrackItem(.trackStart(TrackTitle(type: type))))
+    writer.write(try Self.fix(1, at: 1))
+    writer.end()
+    let text = String(decoding: writer.takeBytes(), as: UTF8.self)
+    #expect(text.contains("<Activity Sport=\"\(sport ?? "Other")\">"))
+    #expect(writer.losses.words == (sport == nil ? "type of 1 track" : ""))
+  }
+
+  @Test func aLapHasTheTimeThatItsSourceStates() throws {
+    func lap(_ end: Double, _ seconds: Double) throws -> TrackItem {
+      let place = try Coordinate(latitude: end, longitude: 0)
+      var mark = TrackWaypoint(
+        endOfLap: 1, place, timestamp: Date(timeIntervalSince1970: end))
+      mark.lapDuration = seconds
+      return TrackItem(.waypoint(mark))
+    }
+    // The second lap ends after its last point, and the third one states less than its points.
+    let text = try Self.write([
+      lap(4, 3), lap(8, 4), lap(20, 1), Self.fix(1, at: 1), Self.fix(4, at: 4), Self.fix(5, at: 5),
+      Self.fix(7, at: 7), Self.fix(10, at: 10), Self.fix(12, at: 12),
+    ])
+    let totals = text.split(separator: "<TotalTimeSeconds>").dropFirst().map {
+      $0.prefix { $0 != "<" }
+    }
+    #expect(totals == ["3.000", "4.000", "2.000"])
+  }
+
   @Test func aFixWithoutATimeAndAWaypointAreLeftOut() throws {
     let place = try Coordinate(latitude: 1, longitude: 2)
     let items = try [

@@ -13,7 +13,7 @@ package enum TrackContent: Int, CaseIterable, Sendable {
   /// The satellites of an instant.
   case satellites
   // What a file says about its tracks.
-  case trackName, trackNote
+  case trackName, trackNote, trackType
   /// That another track begins.
   case trackBreak
   /// That a track was interrupted.
@@ -67,6 +67,7 @@ extension TrackContent {
     case .satellites: value("satellites", "satellites", of: ("time", "times"))
     case .trackName: value("name", of: ("track", "tracks"))
     case .trackNote: value("description", of: ("track", "tracks"))
+    case .trackType: value("type", of: ("track", "tracks"))
     case .trackBreak: Words(one: "break between tracks", many: "breaks between tracks")
     case .segmentBreak: Words(one: "break between segments", many: "breaks between segments")
     case .pointName: value("name")
@@ -133,7 +134,7 @@ package struct TrackContents: Hashable, Sendable, ExpressibleByArrayLiteral {
     .waypoint, .lap, .waypointName, .waypointNote, .waypointTime, .waypointAltitude, .routePoint,
     .routeName,
     .routeNote, .routePointName, .routePointNote, .routePointTime, .routePointAltitude, .pointName,
-    .trackName, .trackNote, .heartRate, .cadence, .power, .temperature,
+    .trackName, .trackNote, .trackType, .heartRate, .cadence, .power, .temperature,
   ])
 
   package init(_ contents: some Sequence<TrackContent>) {

@@ -40,6 +40,14 @@ extension TrackContents {
     insert(.device, if: fix.source.device != nil)
   }
 
+  /// What the title of a track states.
+  init(_ title: TrackTitle) {
+    self = []
+    insert(.trackName, if: title.name != nil)
+    insert(.trackNote, if: title.note != nil)
+    insert(.trackType, if: title.type != nil)
+  }
+
   /// What a waypoint states.
   init(waypoint mark: TrackWaypoint) {
     // The values of the mark follow from the lap.

@@ -21,6 +21,9 @@ package protocol FormatWriter {
   /// at all lacks only ``TrackContent/untimedPoint``.
   func lacking(of fix: Fix) -> TrackContents
 
+  /// What the title of a track states and the format has no place for.
+  func lacking(of title: TrackTitle) -> TrackContents
+
   /// Writes the text before the first update.
   mutating func begin(into text: inout ByteText)
 
@@ -45,6 +48,10 @@ extension FormatWriter {
   package var writesSky: Bool { holds.contains(.satellites) }
 
   package func lacking(of fix: Fix) -> TrackContents { TrackContents(fix).subtracting(holds) }
+
+  package func lacking(of title: TrackTitle) -> TrackContents {
+    TrackContents(title).subtracting(holds)
+  }
 
   package mutating func write(fix: Fix, into text: inout ByteText) { write(.fix(fix), into: &text) }
 

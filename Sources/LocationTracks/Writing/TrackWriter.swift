@@ -188,8 +188,7 @@ public struct TrackWriter: ~Copyable {
       count(mark: TrackContents(waypoint: mark), mark.isLapEnd ? .lap : .waypoint)
     case .routePoint(let mark): count(mark: TrackContents(routePoint: mark), .routePoint)
     case .trackStart(let title):
-      if title.name != nil { count([.trackName]) }
-      if title.note != nil { count([.trackNote]) }
+      losses.add(writer.lacking(of: title))
       if count > 0 { count([.trackBreak]) }
     case .segmentStart: count([.segmentBreak])
     case .routeStart(let title) where holds.contains(.routePoint):

@@ -25,6 +25,7 @@ struct ContentSample {
     switch content {
     case .trackName: first.name = "to the <hill> & back"
     case .trackNote: first = TrackTitle(name: "walk", note: "first line\nsecond line")
+    case .trackType: first.type = "Running"
     case .pointName: pointName = "camp"
     case .heartRate: sensors.heartRate = 142
     case .cadence: sensors.cadence = 83
@@ -150,7 +151,7 @@ struct ContentSample {
       }
       return "\(skies.joined().map(\.self))"
     case .trackBreak, .segmentBreak: return "\(breaks)"
-    case .trackName, .trackNote: return "\(titles)"
+    case .trackName, .trackNote, .trackType: return "\(titles)"
     case .pointName: return "\(items.compactMap(\.name))"
     case .routeName: return "\(routes.map(\.name))"
     case .routeNote: return "\(routes.map(\.note))"

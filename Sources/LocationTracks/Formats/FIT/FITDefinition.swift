@@ -12,6 +12,8 @@ struct FITDefinition {
 
   /// The messages that are read, by their global numbers.
   enum Kind: UInt16 {
+    case sport = 12
+    case session = 18
     case lap = 19
     case record = 20
     case event = 21

@@ -5,34 +5,52 @@ import LocationReplay
 /// same local type lays out.
 struct FITMessages {
   private struct HeldMessage {
-    let bytes: [UInt8]
+    /// Where it is in ``heldBytes``.
+    let start, count: Int
     let definition: FITDefinition
+    let kind: FITDefinition.Kind
     let time: UInt32?
-    /// The offset of the first byte after the message.
-    let end: Int
+    let offset: Int
   }
 
-  /// More bytes than this are not held.
-  private static let mostHeldBytes = 8 << 20
+  /// More bytes than this are not held: an hour of a record each second has about 100 kB.
+  private static let mostHeldBytes = 4 << 20
 
   private let source: FixSource
   private var definitions = [FITDefinition?](repeating: nil, count: 16)
   private var clock = FITClock()
-  /// Messages whose time has no date yet, and all messages after them.
+  /// The messages of a file whose sports are not known yet, because most devices state them at its end; then messages
+  /// whose time has no date yet, and all messages after them.
   private var held: [HeldMessage] = []
-  private var heldBytes = 0
+  private var heldBytes: [UInt8] = []
+  /// The number of held messages that were appended.
+  private var released = 0
+  /// Whether the held messages can be appended.
+  private(set) var isReleasing = false
+  private var awaitsSports = true
+  private var sports = FITSports()
   /// The number of records since the last definition of each local type.
   private var records = [Int](repeating: 0, count: 16)
   private var laps = 0
 
   init(source: FixSource) { self.source = source }
 
+  /// Ends a file. Its messages that are still held can be appended.
+  mutating func endFile() { isReleasing = !held.isEmpty }
+
   /// Forgets everything: local types and times do not reach beyond a file.
-  mutating func endFile(_ items: inout ParsedItems) {
+  mutating func beginFile(_ items: inout ParsedItems) {
     release(into: &items)
-    for type in definitions.indices { noteSkipped(of: type, in: &items) }
+    awaitsSports = true
+    sports.endFile()
+    noteSkipped(in: &items)
     definitions = [FITDefinition?](repeating: nil, count: 16)
     clock = FITClock()
+  }
+
+  /// Counts the fields of records that are not read.
+  mutating func noteSkipped(in items: inout ParsedItems) {
+    for type in definitions.indices { noteSkipped(of: type, in: &items) }
   }
 
   /// The number of bytes of the message that begins here; `nil` if more bytes are needed to know it.
@@ -66,30 +84,40 @@ struct FITMessages {
     if kind == .record { records[type] += 1 }
     if kind == .timeCorrelation {
       clock.correlate(data)
-      release(into: &items)
-    } else if !held.isEmpty || clock.isWaiting(for: time) {
+      if !awaitsSports { endFile() }
+    } else if kind == .sport || kind == .session {
+      sports.read(data, kind)
+    } else if awaitsSports || !held.isEmpty || clock.isWaiting(for: time) {
       held.append(
         HeldMessage(
-          bytes: Array(message), definition: definition, time: time, end: offset + message.count))
-      heldBytes += message.count
-      if heldBytes > Self.mostHeldBytes { release(into: &items) }
+          start: heldBytes.count, count: message.count, definition: definition, kind: kind,
+          time: time, offset: offset))
+      heldBytes += message
+      if heldBytes.count > Self.mostHeldBytes {
+        awaitsSports = false
+        isReleasing = true
+      }
     } else {
-      append(data, definition, kind, time, endingAt: offset + message.count, to: &items)
+      append(
+        data, definition, kind, time, endingAt: offset + message.count, to: &items)
     }
   }
 
-  /// Appends the messages that are held.
-  private mutating func release(into items: inout ParsedItems) {
-    let messages = held
-    (held, heldBytes) = ([], 0)
-    for message in messages {
-      guard let kind = message.definition.kind else { continue }
-      message.bytes.withUnsafeBytes { bytes in
+  /// Appends the messages that are held, or some of them.
+  mutating func release(upTo limit: Int = .max, into items: inout ParsedItems) {
+    let end = min(held.count - released, limit) + released
+    let (messages, bytes) = (held, heldBytes)
+    bytes.withUnsafeBufferPointer { buffer in
+      let bytes = UnsafeRawBufferPointer(buffer)
+      for message in messages[released..<end] {
+        let part = bytes[message.start..<message.start + message.count]
         append(
-          FITData(bytes, message.definition), message.definition, kind, message.time,
-          endingAt: message.end, to: &items)
+          FITData(UnsafeRawBufferPointer(rebasing: part), message.definition), message.definition,
+          message.kind, message.time, endingAt: message.offset + message.count, to: &items)
       }
     }
+    released = end
+    if released == held.count { (held, heldBytes, released, isReleasing) = ([], [], 0, false) }
   }
 
   /// Appends the item that a message is.
@@ -102,32 +130,38 @@ struct FITMessages {
     switch kind {
     case .record:
       let sensors = sensors(data, definition.sensors, skipped: &items.skipped)
-      guard let coordinate = coordinate(data, 0, 1, skipped: &items.skipped) else {
+      guard let coordinate = coordinate(data, 0, 1, &items.skipped) else {
         items.skipped.add(withoutPoint: sensors)
         break
       }
+      if let title = sports.title(at: time) { items.beginTrack(title) }
       items.append(fix(data, at: coordinate, timestamp), sensors: sensors, endingAt: end)
     case .event:
       // The event 0 is the timer, and its type 0 is its start.
       if data.integer(0) == 0, data.integer(1) == 0 { items.beginSegment() }
     case .location:
-      guard let coordinate = coordinate(data, 1, 2, skipped: &items.skipped) else { break }
+      guard let coordinate = coordinate(data, 1, 2, &items.skipped) else { break }
       let mark = TrackWaypoint(
         coordinate, altitude: data.altitude(4), timestamp: timestamp, name: data.string(0))
       items.append(.waypoint(mark), endingAt: end)
     case .coursePoint:
-      guard let coordinate = coordinate(data, 2, 3, skipped: &items.skipped) else { break }
+      guard let coordinate = coordinate(data, 2, 3, &items.skipped) else { break }
       let mark = TrackWaypoint(coordinate, timestamp: timestamp, name: data.string(6))
       items.append(.waypoint(mark), endingAt: end)
     case .lap:
       laps += 1
-      guard let coordinate = coordinate(data, 5, 6, skipped: &items.skipped) else {
+      guard let coordinate = coordinate(data, 5, 6, &items.skipped) else {
         items.skipped.add("lap without a place")
         break
       }
-      let mark = TrackWaypoint(endOfLap: laps, coordinate, timestamp: timestamp)
+      // Its timestamp is that of its start in a file with its summaries first.
+      let duration = data.positive(7).map { Double($0) / 1000 }
+      let start = clock.date(data.positive(2).flatMap { UInt32(exactly: $0) })
+      let lapEnd = start.flatMap { start in duration.map { start.addingTimeInterval($0) } }
+      var mark = TrackWaypoint(endOfLap: laps, coordinate, timestamp: lapEnd ?? timestamp)
+      mark.lapDuration = lapEnd.flatMap { _ in duration }
       items.append(.waypoint(mark), endingAt: end)
-    case .timeCorrelation: break
+    case .timeCorrelation, .sport, .session: break
     }
   }
 
@@ -162,9 +196,9 @@ struct FITMessages {
     return sensors
   }
 
-  /// The place in two fields; `nil` if the message has none, or no possible one.
+  /// The place in two fields; `nil` if the message has none, or one that is impossible.
   private func coordinate(
-    _ data: FITData, _ latitude: UInt8, _ longitude: UInt8, skipped: inout SkippedParts
+    _ data: FITData, _ latitude: UInt8, _ longitude: UInt8, _ skipped: inout SkippedParts
   ) -> Coordinate? {
     guard let north = data.degrees(latitude), let east = data.degrees(longitude) else { return nil }
     let coordinate = Coordinate(north, east)

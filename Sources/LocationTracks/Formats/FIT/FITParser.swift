@@ -4,10 +4,10 @@ import LocationReplay
 /// Parses FIT (Garmin's Flexible and Interoperable Data Transfer protocol), in which watches and bicycle
 /// computers record.
 ///
-/// A `record` message with a position is a fix. A `location` and a `course_point` message are waypoints, and so
+/// A `record` message with a position is a fix. A sport is a track. A `location` and a `course_point` message are waypoints, and so
 /// is the end of a `lap`, if the message states its place. A timer that starts again begins a segment. Other
 /// messages and the fields of developers are skipped. The checksums are verified. Several files in a row, which
-/// the protocol allows, are one track.
+/// the protocol allows, are one track if their sport is the same.
 struct FITParser: TrackParser {
   private enum Stage {
     case header
@@ -24,6 +24,10 @@ struct FITParser: TrackParser {
   private var offset = 0
   private var checksum = FITChecksum()
   private var hasFile = false
+  private var isAtEnd = false
+
+  /// The largest number of messages whose items are taken at once.
+  private static let portion = 4096
 
   init(source: FixSource, items: ParsedItems) {
     self.items = items
@@ -54,16 +58,16 @@ struct FITParser: TrackParser {
         }
       }
     } catch {
-      // What is held may be damaged too; the first damage counts.
-      messages.endFile(&items)
+      messages.endFile()
       throw error
     }
   }
 
   mutating func finish() throws(TrackFileError) {
-    messages.endFile(&items)
+    messages.endFile()
+    messages.noteSkipped(in: &items)
     switch stage {
-    case .header where hasFile && rest.isEmpty: items.end(at: offset)
+    case .header where hasFile && rest.isEmpty: isAtEnd = true
     case .header:
       throw TrackFileError(offset: offset, problem: "expected the header of a FIT file")
     case .messages(let remaining):
@@ -78,7 +82,18 @@ struct FITParser: TrackParser {
     }
   }
 
-  mutating func takeItems() -> [TrackItem] { items.take() }
+  mutating func takeItems() -> [TrackItem] {
+    while messages.isReleasing {
+      messages.release(upTo: Self.portion, into: &items)
+      let portion = items.take()
+      if !portion.isEmpty { return portion }
+    }
+    if isAtEnd {
+      isAtEnd = false
+      items.end(at: offset)
+    }
+    return items.take()
+  }
 
   var skipped: SkippedParts { items.skipped }
 
@@ -126,7 +141,10 @@ struct FITParser: TrackParser {
     } else {
       checksum.add(UnsafeRawBufferPointer(rebasing: bytes[..<size]))
     }
-    if hasFile { items.beginSegment() }
+    if hasFile {
+      messages.beginFile(&items)
+      items.beginSegment()
+    }
     hasFile = true
     stage = .messages(remaining: (0..<4).reduce(0) { $0 | Int(bytes[4 + $1]) << (8 * $1) })
     return size
@@ -162,7 +180,7 @@ struct FITParser: TrackParser {
       throw TrackFileError(
         offset: offset, problem: "the checksum is wrong: \(checksum) expected")
     }
-    messages.endFile(&items)
+    messages.endFile()
     stage = .header
     return 2
   }

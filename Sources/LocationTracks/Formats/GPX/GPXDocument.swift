@@ -61,7 +61,7 @@ final class GPXDocument: TrackDocument {
     case .trkseg: items.beginSegment()
     case .name: if parent == .trk || parent == .rte { text.begin() }
     case .desc: if parent == .trk || parent == .rte { text.begin() }
-    case .src: if parent == .trk { text.begin() }
+    case .src, .type: if parent == .trk { text.begin() }
     default: break
     }
   }
@@ -96,7 +96,7 @@ final class GPXDocument: TrackDocument {
   /// names of GPX, which mean something else.
   private func isValue(_ element: GPXElement, _ name: XMLName) -> Bool {
     let depth = open.count - pointDepth
-    if depth == 1 { return element != .other }
+    if depth == 1 { return element != .other && element != .type }
     switch open.outer {
     case .trackPointExtension:
       // In GPX 1.0, extensions have no element around them.
@@ -118,12 +118,13 @@ final class GPXDocument: TrackDocument {
   /// Counts an element that has just ended and that was not read: a value in an extension, or a part of a
   /// point, a track or a route.
   private func noteSkipped(_ element: GPXElement, _ name: XMLName) {
-    guard element == .other || !hasChild, point == nil || !keepsPoint else { return }
+    let isUnread = element == .other || element == .type
+    guard isUnread || !hasChild, point == nil || !keepsPoint else { return }
     if open.contains(.extensions) || open.contains(.trackPointExtension) {
       if !hasChild { items.skipped.add(name.bytes) }
       return
     }
-    guard element == .other else { return }
+    guard isUnread else { return }
     switch open.innermost {
     case .trkpt, .wpt, .rtept, .trk, .rte: items.skipped.add(name.bytes)
     default: break
@@ -135,6 +136,7 @@ final class GPXDocument: TrackDocument {
     case (.name, .rte): items.entitleRoute { $0.name = text.words }
     case (.desc, .rte): items.entitleRoute { $0.note = text.words }
     case (.name, _): items.entitleTrack { $0.name = text.words }
+    case (.type, _): items.entitleTrack { $0.type = text.words }
     case (.desc, _): items.entitleTrack { $0.note = text.words }
     // GPXWriter marks simulated tracks so, because GPX has no element for it.
     case (.src, _): isSimulated = text.string.hasSuffix("(simulated)")
@@ -200,7 +202,7 @@ enum GPXElement: String, CaseIterable {
   case hr, cad, atemp, power, heartrate, cadence, temp
   case powerExtension = "PowerExtension"
   case powerInWatts = "PowerInWatts"
-  case rtept, wpt, trkseg, trk, rte, src, ageofdgpsdata, dgpsid, gpx
+  case rtept, wpt, trkseg, trk, rte, src, type, ageofdgpsdata, dgpsid, gpx
   /// Any other element.
   case other = ""
 

@@ -221,7 +221,9 @@ struct GPXWriter: FormatWriter {
       text.element("<name>", title?.name ?? source.device, "</name>\n")
       text.element("<desc>", title?.note, "</desc>\n")
       text.write(source, isSimulated: isSimulated)
-      text.write("\n<trkseg>\n")
+      text.write("\n")
+      text.element("<type>", title?.type, "</type>\n")
+      text.write("<trkseg>\n")
     case .betweenSegments: text.write("</trkseg>\n<trkseg>\n")
     case .inSegment: break
     }

@@ -42,6 +42,10 @@ final class TCXDocument: TrackDocument {
     switch (element, parent) {
     case (.activity, _), (.course, _):
       (title, held) = (TrackTitle(), [])
+      // Other says nothing.
+      if let sport = attributes["Sport"]?.trimmingXMLSpace, sport != "Other", !sport.isEmpty {
+        title.type = sport
+      }
       (lapHasTrack, lastPoint, lapEnd) = (false, nil, nil)
     case (.lap, .activity): lapHasTrack = false
     case (.track, .lap), (.track, .course): beginTrack()

@@ -52,3 +52,25 @@ enum TCXElement: String, CaseIterable {
 
   init(_ name: XMLName) { self = Self.names.element(name) ?? .other }
 }
+
+/// The sports that TCX knows.
+enum TCXSport: String {
+  case running = "Running"
+  case biking = "Biking"
+  case other = "Other"
+
+  /// The sport in the words of another format: FIT and Garmin write `cycling`, Strava `Ride` and `VirtualRide`.
+  init(_ type: String) {
+    let word = type.lowercased()
+    self =
+      if word.hasSuffix("running") || word.hasSuffix("run") {
+        .running
+      } else if word.hasSuffix("biking") || word.hasSuffix("cycling") && word != "motorcycling"
+        || word.hasSuffix("ride")
+      {
+        .biking
+      } else {
+        .other
+      }
+  }
+}

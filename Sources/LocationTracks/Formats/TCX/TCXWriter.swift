@@ -29,12 +29,15 @@ struct TCXWriter: FormatWriter {
   private var isActivityOpen = false
   /// When laps end, in the order of time. A file may state them before its tracks.
   private var lapEnds: [Date] = []
+  /// The seconds of the laps that state them.
+  private var lapDurations: [Date: Double] = [:]
   /// Whether ``writeRest(into:)`` still has something to write.
   private var isAtEnd = false
 
   var holds: TrackContents {
     [
-      .lap, .trackName, .trackNote, .trackBreak, .segmentBreak, .time, .altitude, .speed,
+      .lap, .trackName, .trackNote, .trackType, .trackBreak, .segmentBreak, .time, .altitude,
+      .speed,
       .heartRate, .cadence, .power,
     ]
   }
@@ -45,6 +48,11 @@ struct TCXWriter: FormatWriter {
     // A new lap continues its track, so it cannot begin a segment.
     if let lap, lap.last == nil, endsLap(lap, before: time) { lacking.insert(.lap) }
     return lacking
+  }
+
+  func lacking(of title: TrackTitle) -> TrackContents {
+    let isHeld = title.type.map { TCXSport($0) != .other } ?? true
+    return isHeld ? [] : [.trackType]
   }
 
   func begin(into text: inout ByteText) {
@@ -74,7 +82,7 @@ struct TCXWriter: FormatWriter {
       endActivity()
       self.title = title
     case .segmentStart: lap?.last = nil
-    case .waypoint(let mark) where mark.isLapEnd: mark.timestamp.map { note(lapEnd: $0) }
+    case .waypoint(let mark) where mark.isLapEnd: note(lapEnd: mark)
     case .waypoint, .routeStart, .routePoint, nil: break
     }
   }
@@ -101,9 +109,22 @@ struct TCXWriter: FormatWriter {
   }
 
   /// Notes when a lap ends. In a file with the laps between the points, it ends with the last point so far.
-  private mutating func note(lapEnd time: Date) {
-    let time = max(time, lap?.end ?? time)
+  private mutating func note(lapEnd mark: TrackWaypoint) {
+    guard let stated = mark.timestamp else { return }
+    let time = max(stated, lap?.end ?? stated)
     lapEnds.insert(time, at: firstLapEnd(from: time))
+    if time == stated { lapDurations[time] = mark.lapDuration }
+  }
+
+  /// The seconds of a lap whose points are complete: those that its source states, if it states them and they contain its
+  /// points.
+  private func duration(of lap: Lap) -> Double {
+    let measured = lap.end.timeIntervalSince(lap.startTime)
+    let index = firstLapEnd(from: lap.end)
+    guard index < lapEnds.count, let stated = lapDurations[lapEnds[index]],
+      lap.startTime >= lapEnds[index].addingTimeInterval(-stated)
+    else { return measured }
+    return stated
   }
 
   /// Whether a lap ends between its last point and a time.
@@ -143,7 +164,9 @@ struct TCXWriter: FormatWriter {
     if !hasActivity { activities.text.write("<Activities>\n") }
     hasActivity = true
     if !isActivityOpen {
-      activities.text.write("<Activity Sport=\"Other\">\n<Id>")
+      activities.text.write("<Activity Sport=\"")
+      activities.text.write(text: (title?.type.map { TCXSport($0) } ?? .other).rawValue)
+      activities.text.write("\">\n<Id>")
       activities.text.write(lap.start)
       activities.text.write("</Id>\n")
     }
@@ -152,7 +175,7 @@ struct TCXWriter: FormatWriter {
     activities.text.write(lap.start)
     activities.text.write("\">\n")
     activities.text.total(
-      "<TotalTimeSeconds>", lap.end.timeIntervalSince(lap.startTime), "</TotalTimeSeconds>\n")
+      "<TotalTimeSeconds>", duration(of: lap), "</TotalTimeSeconds>\n")
     activities.text.total("<DistanceMeters>", lap.length, "</DistanceMeters>\n")
     // The schema demands these three. Nothing is known about them.
     activities.text.write(
