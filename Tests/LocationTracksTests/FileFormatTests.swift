@@ -21,6 +21,9 @@ import Testing
     (.gpsdJSON, Array("<13>May  8 10:00:00 gps: {\"class\":\"TPV\"}\n".utf8)),
     (.gpsdJSON, Array("# started\ngps/hut {\"mode\":1,\"class\":\"TPV\"}\n".utf8)),
     (.geoJSON, Array("{\"type\": \"FeatureCollection\", \"features\": []}".utf8)),
+    (.timeline, Array("{\"locations\": [{\n\"timestampMs\" : \"1\"}]}".utf8)),
+    (.timeline, Array("[{\"startTime\":\"\",\"visit\":{\"hierarchyLevel\":\"0\"}}]".utf8)),
+    (.srt, Array("\u{FEFF}1\r\n00:00:00,000 --> 00:00:00,033\r\n".utf8)),
     (.json, Array("[1, 2]".utf8)),
     (.fit, [14, 0x10, 0x43, 0x08, 0, 0, 0, 0] + Array(".FIT".utf8) + [0, 0]),
     (.igc, Array("AXCT0123456789\r\nHFDTE010625\r\n".utf8)),
@@ -85,13 +88,15 @@ import Testing
   @Test func theListsForPeopleComeFromTheRegistry() {
     #expect(
       TrackInputFormat.names == [
-        "nmea", "gpx", "kml", "kmz", "tcx", "json", "geojson", "igc", "fit", "owntracks", "csv",
+        "nmea", "gpx", "kml", "kmz", "tcx", "json", "geojson", "igc", "fit", "owntracks", "srt",
+        "timeline", "csv",
         "updates",
       ])
     #expect(RecordingFormat.names == ["gpx", "nmea", "csv", "json", "updates"])
     #expect(
       UnreadableRecording(format: .xz, path: nil).advice
-        == "NMEA 0183, GPX, KML, TCX, gpsd JSON, GeoJSON, IGC, FIT, OwnTracks and CSV are read")
+        == "NMEA 0183, GPX, KML, TCX, gpsd JSON, GeoJSON, IGC, FIT, OwnTracks, DJI SRT, Google Timeline and CSV are read"
+    )
     #expect(Set(FileFormat.all).count == FileFormat.all.count)
     #expect(RecordingFormat.names.allSatisfy { TrackFormat(name: $0) != nil })
   }

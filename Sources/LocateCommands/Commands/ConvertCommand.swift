@@ -10,7 +10,8 @@ struct ConvertCommand: LocateSubcommand {
       commandName: "convert",
       abstract: "Convert recordings to another format.",
       discussion: """
-        Reads NMEA 0183, GPX, KML, KMZ, TCX, GeoJSON, IGC, FIT, CSV, OwnTracks' .rec and gpsd's JSON, also compressed \
+        Reads NMEA 0183, GPX, KML, KMZ, TCX, GeoJSON, IGC, FIT, CSV, gpsd's JSON, OwnTracks' .rec, Google's Timeline and \
+        DJI's SRT, also compressed \
         with gzip. The content decides the format. Memory does not grow with the recording. \
         What the format cannot hold is reported on standard error, with its count, and if nothing is \
         left, the conversion fails. NMEA that becomes NMEA is copied with all its sentences. The output file gets its name only when it is \

@@ -135,7 +135,7 @@ extension FileFormat {
   /// order, too, so KMZ comes before any other zip archive.
   package static let all: [FileFormat] = [
     .nmea, .gpx, .kml, .kmz, .tcx, .gpsdJSON, .geoJSON, .geoJSONPoints, .igc, .fit, .ownTracks,
-    .csv, .updates,
-    .geoURI, .html, .xml, .json, .utf16, .zip, .gzip, .bzip2, .xz, .zstandard,
+    .srt, .timeline, .csv, .updates, .geoURI, .html, .xml, .json, .utf16, .zip, .gzip, .bzip2, .xz,
+    .zstandard,
   ]
 }

@@ -11,18 +11,18 @@ package import NMEALocation
 ///     }
 ///     for try await update in flight.startUpdatingLocation() { print(update) }
 ///
-/// The formats are NMEA 0183, GPX, KML, KMZ, TCX, gpsd's JSON, GeoJSON, IGC, FIT, OwnTracks, CSV and recorded
-/// updates;
-/// <doc:LocationTracks> says what is read of each. Each of them may be compressed with gzip. A file in another
+/// The formats are NMEA 0183, GPX, KML, KMZ, TCX, gpsd's JSON, GeoJSON, IGC, FIT, OwnTracks, DJI SRT, Google Timeline,
+/// CSV and recorded updates; <doc:LocationTracks> says what is read of each. Each of them may be compressed with gzip. A file in another
 /// known format is an error that names the format. Everything else is read as NMEA 0183.
 ///
 /// The items come in the order of the file, and a later segment of a track follows a segment start.
 /// Values that the file does not state are `nil`, also values that are malformed or out of range. A
 /// point without a possible position, and a line that cannot be read, are left out. A file that contradicts its own
 /// format, and one in which nothing can be read, are errors. Speeds and courses can be
-/// derived: see ``MotionDerivation``. Memory does not grow with the file. There are three exceptions: the
+/// derived: see ``MotionDerivation``. Memory does not grow with the file. There are four exceptions: the
 /// coordinates of one `Feature` of GeoJSON are kept until its end, because its type and its times may follow
-/// them, and so are the points of one `gx:Track` of KML, and the first 100,000 points of one activity of TCX.
+/// them, and so are the points of one `gx:Track` of KML, the first 100,000 points of one activity of TCX, and 4 MB of the messages
+/// of a FIT file, whose sports come last.
 public final class TrackFileReader: TrackReader {
   private static let chunkSize = 64 * 1024
 
