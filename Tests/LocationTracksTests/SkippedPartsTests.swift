@@ -31,7 +31,7 @@ import Testing
       """
     #expect(
       try skipped(gpx.utf8, as: .gpx)
-        == ["link", "type", "color", "width", "cmt (2)", "wtemp (2)"])
+        == ["link", "color", "width", "cmt (2)", "wtemp (2)"])
   }
 
   @Test func aFileThatIsReadCompletelySkipsNothing() throws {

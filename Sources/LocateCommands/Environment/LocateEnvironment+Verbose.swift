@@ -1,4 +1,5 @@
 import LocationCore
+import LocationIO
 import LocationSources
 import LocationText
 import Logging
@@ -61,7 +62,9 @@ extension LocationProvider {
     case let provider as any NMEAProvider:
       let counters = provider.counters
       guard counters.bytes > 0, counters.fixes == 0 else { return nil }
-      return counters.sentences > 0 ? counters.obstacle : counters.strangeness
+      if counters.sentences > 0 { return counters.obstacle }
+      let advice = counters.badSentences == 0 ? ForeignBytes(counters.foreign).advice : nil
+      return advice ?? counters.strangeness
     default:
       #if GPSD
         if let counters = (self as? GPSDProvider)?.counters, counters.fixes == 0,

@@ -161,7 +161,7 @@ final class SourceObservation: Sendable {
         "the best was ± \(HelpText.meters($0)); allow as much with --accuracy"
       } ?? "the locations do not state their error; leave --accuracy out to take them"
     }
-    if state.hasNoReport || isOver, let obstacle = obstacle() { return obstacle }
+    if state.last == nil || isOver, let obstacle = obstacle() { return obstacle }
     if isOver, datum(of: state) == nil { return "the receiver never had a fix" }
     return "\(words(for: state)); \(advice(for: state))"
   }

@@ -96,7 +96,7 @@ import Testing
     #expect(test.output.text.contains(#""longestGap":1647164003,"#))
     #expect(test.output.text.contains(#""averagePower":200,"maximumPower":200,"#))
     #expect(await test.run("track", "info", "a.gpx") == 0)
-    #expect(test.output.text.contains("Duration   457545:33:23, moving 0:00"))
+    #expect(test.output.text.contains("Duration   457545:33:23, moving 0 s"))
     #expect(test.output.text.contains("the longest 457545:33:23\n"))
     #expect(test.output.text.contains("Power      average 200 W, highest 200 W\n"))
   }

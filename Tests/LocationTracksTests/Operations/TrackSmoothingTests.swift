@@ -1,4 +1,6 @@
+import Foundation
 import LocationCore
+import LocationSimulation
 import LocationTracks
 import TestSupport
 import TestTurns

@@ -68,7 +68,7 @@ struct TimelineElements {
     _ values: JSONValue?, at time: Date? = nil, to items: inout ParsedItems, _ end: Int
   ) {
     guard let coordinate = values.flatMap(Self.coordinate) else {
-      return items.skipped.add("point without a possible position")
+      return items.skipped.addImpossiblePosition()
     }
     var fix = Fix(coordinate: coordinate, source: source)
     func number(_ names: String...) -> Double? {
