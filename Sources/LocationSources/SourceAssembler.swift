@@ -248,7 +248,7 @@ extension SourceAssembler {
       bytes, isExact: false, needsTimes: settings.needsTimes, pace: settings.pace,
       loops: settings.loops,
       maximumGap: settings.maximumGap, format: settings.inputFormat,
-      derivesMotion: settings.derivesMotion, firstDate: settings.firstDate,
+      derivesMotion: settings.derivesMotion, dates: settings.dates,
       logger: settings.logger, clock: clock())
   }
 
@@ -259,7 +259,7 @@ extension SourceAssembler {
     let clock = self.clock()
     return NMEALiveProvider(
       bytes, retry: settings.retries ? RetryPolicy() : nil,
-      willRetry: retryNotice(settings), firstDate: settings.firstDate, logger: settings.logger,
+      willRetry: retryNotice(settings), dates: settings.dates, logger: settings.logger,
       clock: clock)
   }
 

@@ -3,7 +3,7 @@ public import LocationIO
 import LocationReplay
 public import LocationTracks
 import Logging
-import NMEA0183
+public import NMEA0183
 
 /// How to use a source.
 public struct SourceSettings: Sendable {
@@ -23,8 +23,8 @@ public struct SourceSettings: Sendable {
   public var follows: Bool
   /// Whether a live source is tried again after it broke, or if it is not there yet.
   public var retries: Bool
-  /// The date of the first time of day in NMEA that states no dates; see `NMEALocationDecoder`.
-  public var firstDate: CalendarDate?
+  /// What is known about the dates of NMEA 0183.
+  public var dates: KnownDates
   /// The access to brokers.
   public var access: MQTTAccess
   /// Receives where a simulated receiver really is, once for each of its instants, before what the receiver says
@@ -42,7 +42,7 @@ public struct SourceSettings: Sendable {
     needsTimes: Bool = false,
     inputFormat: TrackInputFormat? = nil, derivesMotion: Bool = false, follows: Bool = false,
     retries: Bool = false,
-    firstDate: CalendarDate? = nil, access: MQTTAccess = MQTTAccess(), logger: Logger? = nil
+    dates: KnownDates = KnownDates(), access: MQTTAccess = MQTTAccess(), logger: Logger? = nil
   ) {
     self.pace = pace
     self.loops = loops
@@ -52,7 +52,7 @@ public struct SourceSettings: Sendable {
     self.derivesMotion = derivesMotion
     self.follows = follows
     self.retries = retries
-    self.firstDate = firstDate
+    self.dates = dates
     self.access = access
     self.logger = logger
   }

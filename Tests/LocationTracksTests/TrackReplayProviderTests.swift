@@ -103,7 +103,7 @@ import Testing
       """)
     let provider = TrackReplayProvider(
       updates, isExact: isExact, pace: .recorded, loops: false, maximumGap: nil, format: nil,
-      derivesMotion: false, firstDate: nil, logger: nil, clock: clock)
+      derivesMotion: false, dates: KnownDates(), logger: nil, clock: clock)
     #expect(
       provider.authorizationStatus == (isExact ? .authorizedWhenInUse : .authorizedAlways))
     var fixes: [Fix] = []

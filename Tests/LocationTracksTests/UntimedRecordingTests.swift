@@ -14,7 +14,7 @@ import Testing
     TrackReplayProvider(
       DataByteSource(bytes: text.utf8, name: "memory:track"), isExact: false,
       needsTimes: needsTimes, pace: .recorded, loops: false, maximumGap: nil, format: nil,
-      derivesMotion: false, firstDate: nil, logger: nil,
+      derivesMotion: false, dates: KnownDates(), logger: nil,
       clock: ManualClock(jumpsToDeadlines: true))
   }
 

@@ -1,5 +1,6 @@
 import NMEA0183
 import TestTurns
+import TestValues
 import Testing
 
 /// The dates of epochs.
@@ -96,5 +97,42 @@ import Testing
     let reference = CalendarDate(year: 2025, month: 3, day: 1)
     let seen = try epochs([rmc("123519", date: stated)], notBefore: reference)
     #expect(seen.map(\.date?.description) == [date])
+  }
+
+  private func tagged(_ times: [(receipt: String, body: String)], emitsEarly: Bool) -> [String?] {
+    var assembler = EpochAssembler(emitsEarly: emitsEarly)
+    var framer = SentenceFramer()
+    var dates: [String?] = []
+    for (receipt, body) in times {
+      let text = "\\\(tagSealed("c:\(receipt)"))\\\(sealed(body))\r\n"
+      framer.push(Array(text.utf8).span) { frame in
+        try? assembler.add(frame) { epoch, _ in dates.append(epoch.date?.description) }
+      }
+    }
+    assembler.finish { epoch, _ in dates.append(epoch.date?.description) }
+    return dates
+  }
+
+  private func tagSealed(_ text: String) -> String {
+    let sum = text.utf8.reduce(0, ^)
+    let digits = String(sum, radix: 16, uppercase: true)
+    return text + "*" + (digits.count == 1 ? "0" : "") + digits
+  }
+
+  @Test func theTimesOfAGatewayDateARecordingThatStatesNoDate() {
+    // Seconds, milliseconds, and a sentence that arrives after midnight.
+    let times = [
+      ("1533752499", gga("182139")), ("1533752500000", gga("182140")),
+      ("1533772801", gga("235959")),
+    ]
+    #expect(tagged(times, emitsEarly: false) == ["2018-08-08", "2018-08-08", "2018-08-08"])
+    #expect(tagged(times, emitsEarly: true) == [nil, nil, nil])
+  }
+
+  @Test func aStatedDateCountsMoreThanThatOfAGateway() {
+    let times = [
+      ("1533752499", rmc("182139")), ("1533752500", gga("182140")), ("1533759700", gga("202140")),
+    ]
+    #expect(tagged(times, emitsEarly: false) == ["2025-03-01", "2025-03-01", nil])
   }
 }

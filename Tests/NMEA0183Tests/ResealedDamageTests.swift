@@ -26,7 +26,7 @@ import Testing
   @Test func undamagedNonsenseNeitherCrashesNorLeavesTheEarth() throws {
     var random = RandomStream(test: 1979)
     var assembler = EpochAssembler(
-      notBefore: CalendarDate(year: 2020, month: 1, day: 1), emitsEarly: true)
+      dates: KnownDates(notBefore: CalendarDate(year: 2020, month: 1, day: 1)), emitsEarly: true)
     var seen = 0
     func check(_ epoch: NavigationEpoch, _ satellites: [EpochSatellite]) {
       seen += 1

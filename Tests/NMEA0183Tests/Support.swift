@@ -64,7 +64,7 @@ func epochs(
   emitsEarly: Bool = false, isEnded: Bool = false
 ) throws -> [NavigationEpoch] {
   var assembler = EpochAssembler(
-    notBefore: notBefore, firstDate: firstDate, emitsEarly: emitsEarly)
+    dates: KnownDates(first: firstDate, notBefore: notBefore), emitsEarly: emitsEarly)
   var epochs: [NavigationEpoch] = []
   for body in bodies {
     assembler.add(try decode(body)) { epoch, _ in epochs.append(epoch) }

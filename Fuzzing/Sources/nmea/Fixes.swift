@@ -50,7 +50,7 @@ private func outcome(
 private func expectFlushes(_ bytes: UnsafeRawBufferPointer) {
   var decoder = NMEALocationDecoder(
     source: FixSource(kind: .live, name: "fuzz"),
-    notBefore: CalendarDate(year: 2020, month: 1, day: 1))
+    dates: KnownDates(notBefore: CalendarDate(year: 2020, month: 1, day: 1)))
   bytes.chunks(.random) { chunk in
     decoder.decode(chunk) { update, _ in update.expectInRange() }
     decoder.flush { update, _ in update.expectInRange() }

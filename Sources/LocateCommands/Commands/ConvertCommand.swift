@@ -111,7 +111,7 @@ struct ConvertCommand: LocateSubcommand {
       makeWriter: outputs.makeWriter(for: wanted))
     if wanted.isSimulated { conversion.source.kind = .simulated }
     conversion.inputFormat = try reading.format(of: wanted)
-    conversion.firstDate = try reading.date(for: wanted)
+    conversion.dates = try reading.dates(for: wanted)
     conversion.derivesMotion = try reading.derivesMotion(of: wanted)
     let isLocal = output.presentation.localTime
     if selection.time.dependsOnRecording {

@@ -67,7 +67,8 @@ struct ReplayCommand: LocateSubcommand {
     if !travel.parameters.isEmpty {
       let options = [
         ("--max-gap", maxGap != nil), ("--input", reading.input.input != nil),
-        ("--date", reading.dating.date != nil), ("--derive", reading.derivation.derive),
+        ("--date", reading.dating.date != nil),
+        ("--not-before", reading.dating.notBefore != nil), ("--derive", reading.derivation.derive),
       ]
       if let option = options.first(where: \.1)?.0 {
         throw CommandFailure(
@@ -80,7 +81,7 @@ struct ReplayCommand: LocateSubcommand {
     let settings = try SourceSettings(
       pace: rate.pace, loops: loop, maximumGap: maxGap, needsTimes: rate != .max,
       inputFormat: reading.format(of: wanted),
-      derivesMotion: reading.derivesMotion(of: wanted), firstDate: reading.date(for: wanted))
+      derivesMotion: reading.derivesMotion(of: wanted), dates: reading.dates(for: wanted))
     try serve.check(rate)
     var wait = wait
     if serve.needsPlayer {

@@ -16,6 +16,10 @@ extension LocateEnvironment {
     var providers: [FallbackProvider.Source] = []
     for source in sources {
       var provider = try self.sources.provider(for: source, settings: settings)
+      // Below the limit of the age, which leaves out all locations with such a date.
+      if source.isLive, source.scheme.canLackDates {
+        provider = RolloverNotice(base: provider, name: source.name, now: now) { say($0) }
+      }
       if let maximumAge {
         provider = FreshFixesProvider(base: provider, maximumAge: maximumAge, now: now)
       }

@@ -11,13 +11,25 @@ struct DateOption: ParsableArguments {
       valueName: "date"),
     transform: CalendarDate.init(argument:))
   var date: CalendarDate?
+
+  @Option(
+    help: ArgumentHelp(
+      "A day that the NMEA is not older than, for a receiver whose dates are 1024 weeks too early.",
+      discussion:
+        "The week counter of GPS starts over after 19.6 years, and old receivers then go back. Earlier dates are moved "
+        + "forward by 1024 weeks, as often as necessary.",
+      valueName: "date"),
+    transform: CalendarDate.init(argument:))
+  var notBefore: CalendarDate?
 }
 
 extension [SourceDescription] {
-  /// The date of `--date`, if one of the sources can contain NMEA without dates.
-  func date(_ date: CalendarDate?) throws(CommandFailure) -> CalendarDate? {
-    guard date != nil, !contains(where: \.scheme.canLackDates) else { return date }
-    throw CommandFailure(.usage, "\(names): --date is for NMEA, and this source states its dates")
+  /// The dates of `--date` and `--not-before`, if one of the sources can contain NMEA.
+  func dates(_ option: DateOption) throws(CommandFailure) -> KnownDates {
+    let known = KnownDates(first: option.date, notBefore: option.notBefore)
+    guard known != KnownDates(), !contains(where: \.scheme.canLackDates) else { return known }
+    let name = option.date == nil ? "--not-before" : "--date"
+    throw CommandFailure(.usage, "\(names): \(name) is for NMEA, and this source states its dates")
   }
 }
 

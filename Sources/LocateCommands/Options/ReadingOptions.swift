@@ -29,7 +29,7 @@ struct ReadingOptions: ParsableArguments {
     var settings = SourceSettings(
       pace: (self.rate ?? rate).pace, maximumGap: maxGap,
       inputFormat: try sources.format(input.input), retries: retry,
-      firstDate: try sources.date(dating.date), access: access)
+      dates: try sources.dates(dating), access: access)
     settings.share = share
     return settings
   }

@@ -13,9 +13,9 @@ struct TrackReadingOptions: ParsableArguments {
   @OptionGroup var input: InputOption
   @OptionGroup var derivation: DeriveOption
 
-  /// The date of the first time in NMEA that states no dates.
-  func date(for source: SourceDescription) throws(CommandFailure) -> CalendarDate? {
-    try [source].date(dating.date)
+  /// What is known about the dates of NMEA.
+  func dates(for source: SourceDescription) throws(CommandFailure) -> KnownDates {
+    try [source].dates(dating)
   }
 
   /// The format; `nil` if the content decides.
@@ -138,7 +138,7 @@ extension LocateEnvironment {
   ) throws -> TrackFileReader {
     let recording = try sources.byteSource(for: source)
     if let refusal = recording.refusal { throw refusal }
-    let firstDate = try reading.date(for: source)
+    let dates = try reading.dates(for: source)
     let format = try reading.format(of: source)
     let derivesMotion = try reading.derivesMotion(of: source)
     let interests = SubscriptionInterests()
@@ -148,7 +148,7 @@ extension LocateEnvironment {
       keeping: derivesMotion ? nil : output?.copiedFormat.map { ($0, keptElements) }
     ) {
       log, request throws(UserLocationError) in
-      try NMEATrackReader(log, request, firstDate: firstDate)
+      try NMEATrackReader(log, request, dates: dates)
     }
   }
 }

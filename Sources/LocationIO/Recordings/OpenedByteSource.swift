@@ -11,9 +11,13 @@ package struct OpenedByteSource: ByteSource {
   ///   - source: the recording.
   ///   - stream: its stream, which this source takes over.
   ///   - head: the bytes that were read from the stream.
-  package init(_ source: any ByteSource, stream: any ByteStream, head: [UInt8]) {
+  ///   - failure: the error of the last read, which comes again after the head.
+  package init(
+    _ source: any ByteSource, stream: any ByteStream, head: [UInt8],
+    failure: UserLocationError? = nil
+  ) {
     name = source.name
-    self.stream = ResumedStream(head, stream)
+    self.stream = ResumedStream(head, stream, failure)
   }
 
   package var isLive: Bool { false }
@@ -26,16 +30,19 @@ package struct OpenedByteSource: ByteSource {
 private final class ResumedStream: PromptByteStream {
   private let head: Mutex<ArraySlice<UInt8>>
   private let stream: any ByteStream
+  private let failure: UserLocationError?
   private let isPrompt: Bool
 
-  init(_ head: [UInt8], _ stream: any ByteStream) {
+  init(_ head: [UInt8], _ stream: any ByteStream, _ failure: UserLocationError?) {
     self.head = Mutex(head[...])
     self.stream = stream
+    self.failure = failure
     isPrompt = stream is any PromptByteStream
   }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) throws(UserLocationError) -> Int {
     if let count = readHead(into: buffer) { return count }
+    if let failure { throw failure }
     return try stream.read(into: buffer)
   }
 
@@ -43,6 +50,7 @@ private final class ResumedStream: PromptByteStream {
     into buffer: UnsafeMutableRawBufferPointer, timeout: Duration?
   ) throws(UserLocationError) -> Int? {
     if let count = readHead(into: buffer) { return count }
+    if let failure { throw failure }
     // The stream may block although the timeout is zero. The caller then reads on another thread.
     if !isPrompt, timeout == .zero { return nil }
     return try stream.read(into: buffer, timeout: timeout)

@@ -10,6 +10,8 @@ struct ConversionRun: ~Copyable {
   private static let batch = 1024
 
   private var decoder: NMEALocationDecoder
+  /// Looks for the first dates of NMEA 0183; `nil` if they are known.
+  private let search: DateSearch?
   private var selection: RecordingSelection?
   /// `nil` if values that are missing stay missing.
   private var derivation: MotionDerivation?
@@ -30,12 +32,13 @@ struct ConversionRun: ~Copyable {
   private var readerLosses = TrackLosses()
 
   init(
-    decoder: consuming NMEALocationDecoder, selection: RecordingSelection?,
+    decoder: consuming NMEALocationDecoder, search: DateSearch?, selection: RecordingSelection?,
     derivation: MotionDerivation?, copiedFormat: FileFormat?,
     makeWriter: @escaping (TrackWriter.Shape, OriginalDocument?) -> TrackWriter,
     write: @escaping (UnsafeRawBufferPointer) throws -> Void, progress: ((NMEACounters) -> Void)?
   ) {
     self.decoder = decoder
+    self.search = search
     self.selection = selection
     self.derivation = derivation
     self.copiedFormat = copiedFormat
@@ -70,7 +73,12 @@ struct ConversionRun: ~Copyable {
       if case .track(let format) = content {
         try convert(recognizer.opened, format, of: recording)
       } else {
-        let content = try recognizer.opened.open()
+        var content = try recognizer.opened.open()
+        if let search {
+          let found = search.finished(of: recording, content)
+          content = found.stream
+          decoder.expect(found.starts)
+        }
         if copiedFormat == .nmea { copied = CopiedSentences() }
         while !isOver {
           let count = try content.read(into: buffer)

@@ -28,8 +28,8 @@ public struct TrackConversion: Sendable {
   public var source: FixSource
   /// The format of the recording; `nil` if its content decides.
   public var inputFormat: TrackInputFormat?
-  /// The date of the first time of NMEA 0183 that states no dates.
-  public var firstDate: CalendarDate?
+  /// What is known about the dates of NMEA 0183.
+  public var dates = KnownDates()
   /// Whether missing speeds and courses are computed; see ``MotionDerivation``.
   public var derivesMotion = false
   /// Which locations are converted. Waypoints and routes are not filtered.
@@ -116,7 +116,8 @@ public struct TrackConversion: Sendable {
     _ write: @escaping @Sendable (UnsafeRawBufferPointer) throws -> Void
   ) -> Outcome {
     var run = ConversionRun(
-      decoder: NMEALocationDecoder(source: source, firstDate: firstDate),
+      decoder: NMEALocationDecoder(source: source, dates: dates),
+      search: dates.first == nil ? DateSearch(dates) : nil,
       selection: RecordingSelection(
         filter, fromStart: filterFromStart, count: maximumCount),
       derivation: derivesMotion ? MotionDerivation() : nil,

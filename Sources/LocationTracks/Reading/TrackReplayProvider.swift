@@ -39,7 +39,7 @@ public final class TrackReplayProvider: NMEAProvider, TrackProvider {
   ///     `TrackPlayer`.
   ///   - format: the format; `nil` if the content decides.
   ///   - derivesMotion: whether missing speeds and courses are computed; see ``MotionDerivation``.
-  ///   - firstDate: the date of the first time of day, for a log without dates; see `NMEALocationDecoder`.
+  ///   - dates: what is known about its dates.
   ///   - decoders: for NMEA sentences of your own.
   ///   - logger: receives openings and ends of logs at `debug`, and each bad sentence at `trace`; `nil` for
   ///     no log.
@@ -47,28 +47,28 @@ public final class TrackReplayProvider: NMEAProvider, TrackProvider {
   public convenience init(
     _ source: any ByteSource, pace: ReplayPace = .recorded,
     timestamps: ReplayTimestamps = .recorded, loops: Bool = false, maximumGap: Duration? = nil,
-    format: TrackInputFormat? = nil, derivesMotion: Bool = false, firstDate: CalendarDate? = nil,
+    format: TrackInputFormat? = nil, derivesMotion: Bool = false, dates: KnownDates = KnownDates(),
     decoders: SentenceDecoders = [:], logger: Logger? = nil,
     clock: any LocationClock = SystemClock()
   ) {
     self.init(
       source, isExact: true, pace: pace, timestamps: timestamps, loops: loops,
-      maximumGap: maximumGap, format: format, derivesMotion: derivesMotion, firstDate: firstDate,
+      maximumGap: maximumGap, format: format, derivesMotion: derivesMotion, dates: dates,
       decoders: decoders, logger: logger, clock: clock)
   }
 
   /// Makes a replay of a file with this path; see
-  /// ``init(_:pace:timestamps:loops:maximumGap:format:derivesMotion:firstDate:decoders:logger:clock:)``.
+  /// ``init(_:pace:timestamps:loops:maximumGap:format:derivesMotion:dates:decoders:logger:clock:)``.
   public convenience init(
     path: String, pace: ReplayPace = .recorded, timestamps: ReplayTimestamps = .recorded,
     loops: Bool = false, maximumGap: Duration? = nil, format: TrackInputFormat? = nil,
-    derivesMotion: Bool = false, firstDate: CalendarDate? = nil,
+    derivesMotion: Bool = false, dates: KnownDates = KnownDates(),
     decoders: SentenceDecoders = [:], logger: Logger? = nil,
     clock: any LocationClock = SystemClock()
   ) {
     self.init(
       FileByteSource(path: path), pace: pace, timestamps: timestamps, loops: loops,
-      maximumGap: maximumGap, format: format, derivesMotion: derivesMotion, firstDate: firstDate,
+      maximumGap: maximumGap, format: format, derivesMotion: derivesMotion, dates: dates,
       decoders: decoders, logger: logger, clock: clock)
   }
 
@@ -78,13 +78,13 @@ public final class TrackReplayProvider: NMEAProvider, TrackProvider {
   package init(
     _ source: any ByteSource, isExact: Bool, needsTimes: Bool = false, pace: ReplayPace,
     timestamps: ReplayTimestamps = .recorded, loops: Bool, maximumGap: Duration?,
-    format: TrackInputFormat?, derivesMotion: Bool, firstDate: CalendarDate?,
+    format: TrackInputFormat?, derivesMotion: Bool, dates: KnownDates,
     decoders: SentenceDecoders = [:], logger: Logger?, clock: any LocationClock
   ) {
     recordedStatus = Mutex(isExact ? source.recordedStatus : nil)
     replay = NMEAReplayProvider(
       source, pace: pace, timestamps: timestamps, loops: loops, maximumGap: maximumGap,
-      firstDate: firstDate, decoders: decoders, logger: logger, clock: clock
+      dates: dates, decoders: decoders, logger: logger, clock: clock
     ) { request, openLog throws(UserLocationError) in
       let file = try TrackFileReader(
         source, request, as: format, derivesMotion: derivesMotion, openLog: openLog)

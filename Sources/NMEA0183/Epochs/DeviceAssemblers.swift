@@ -18,6 +18,8 @@ package struct DeviceAssemblers: Sendable {
   private let fresh: EpochAssembler
   /// The first one has no name.
   private var devices: [Device]
+  /// See ``expect(_:)``.
+  private var starts: [String?: DatedTime] = [:]
   /// The device of the last sentence.
   private var selected = 0
   /// Sentences whose device is not known.
@@ -27,6 +29,14 @@ package struct DeviceAssemblers: Sendable {
   package init(_ assembler: EpochAssembler) {
     fresh = assembler
     devices = [Device(name: nil, assembler: assembler)]
+  }
+
+  /// Takes note of the first times that lead to the first stated date of each device.
+  package mutating func expect(_ starts: [String?: DatedTime]) {
+    self.starts = starts
+    for index in devices.indices {
+      devices[index].assembler.expect(starts[devices[index].name.map { "\($0)" }])
+    }
   }
 
   /// The number of devices so far.
@@ -97,7 +107,9 @@ package struct DeviceAssemblers: Sendable {
   private mutating func index(ofName name: ShortName) -> Int? {
     if let index = devices.firstIndex(where: { $0.name == name }) { return index }
     guard devices.count < Self.limit else { return nil }
-    devices.append(Device(name: name, assembler: fresh))
+    var assembler = fresh
+    assembler.expect(starts["\(name)"])
+    devices.append(Device(name: name, assembler: assembler))
     return devices.count - 1
   }
 

@@ -36,7 +36,8 @@
 /// the first sentence of the next epoch states the same date. The two-digit year of RMC means
 /// 1980 … 2079. A receiver whose GPS week counter has rolled over states a date that is too early. It
 /// is corrected only if the caller gives the earliest possible day of the data: see
-/// ``init(notBefore:firstDate:emitsEarly:)``. The host's clock is never used.
+/// ``KnownDates``. In a recording without any stated date, the times in TAG blocks give the dates. The host's clock is
+/// never used.
 ///
 /// Nothing is allocated after the first few epochs, unless ``emitsEarly`` is set.
 public struct EpochAssembler: Sendable {
@@ -63,22 +64,18 @@ public struct EpochAssembler: Sendable {
   /// Makes an assembler at the start of a stream.
   ///
   /// - Parameters:
-  ///   - notBefore: the earliest possible day of the data, for example the receiver's year of
-  ///     manufacture. A stated date before it is moved forward by as many GPS week rollovers (1024
-  ///     weeks) as necessary. `nil` takes dates as they are.
-  ///   - firstDate: the date of the first time of day, if the caller knows it. Then every epoch with a
-  ///     time has a date. Until one is stated, midnight is counted forward from this date. `nil`
-  ///     leaves unknown dates `nil`.
+  ///   - dates: what is known about its dates.
   ///   - emitsEarly: whether to hand an epoch on with its last sentence, once the assembler has
   ///     learned which one that is. Useful for live sources only.
-  public init(
-    notBefore: CalendarDate? = nil, firstDate: CalendarDate? = nil, emitsEarly: Bool = false
-  ) {
+  public init(dates: KnownDates = KnownDates(), emitsEarly: Bool = false) {
     self.emitsEarly = emitsEarly
     sorter = EpochSorter(dropsParts: emitsEarly)
-    dates = DateKeeper(notBefore: notBefore, first: firstDate)
+    self.dates = DateKeeper(dates, takesReceipts: !emitsEarly)
     waiting.reserveCapacity(SentenceKeyList.capacity)
   }
+
+  /// Takes note of the first time of those that lead to the first stated date without a long step.
+  package mutating func expect(_ start: DatedTime?) { dates.start = start }
 
   /// Takes the next sentence and hands on every epoch that it completes, with its satellites.
   public mutating func add(

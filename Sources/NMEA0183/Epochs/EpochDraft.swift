@@ -138,7 +138,8 @@ struct EpochDraft {
       if epoch.speed == nil || isSpeedDerived { epoch.speed = untimed.speed ?? epoch.speed }
       if epoch.course == nil { epoch.course = untimed.course }
     }
-    epoch.date = dates.date(of: epoch.time, stated: statedDate, next: next)
+    epoch.date = dates.date(
+      of: epoch.time, stated: statedDate, receipt: epoch.receiptMilliseconds, next: next)
     agreeHeights()
     epoch.hasFix = fixReports.hasFix
     if epoch.hasFix == true, epoch.latitude == nil || epoch.longitude == nil {

@@ -27,21 +27,21 @@ public struct NMEALocationDecoder: Sendable {
   ///   - source: the source of every update. If it is live, an epoch comes with its last sentence,
   ///     once the decoder has learned which one that is. Otherwise it comes when the next epoch
   ///     begins. See `EpochAssembler`.
-  ///   - notBefore: a day that the data can not be older than. It corrects dates that a GPS week
-  ///     rollover has moved. `nil` takes dates as they are.
-  ///   - firstDate: the date of the first time of day, for a receiver that states no dates. Midnight is
-  ///     counted forward from it. A date that the receiver states replaces it. Without it, updates
-  ///     before the first stated date have a `timeOfDay` only.
+  ///   - dates: what is known about its dates. Without any knowledge, updates before the first stated date have a
+  ///     `timeOfDay` only.
   ///   - decoders: decoders for further types of sentences.
   public init(
-    source: FixSource, notBefore: CalendarDate? = nil, firstDate: CalendarDate? = nil,
+    source: FixSource, dates: KnownDates = KnownDates(),
     decoders: SentenceDecoders = [:]
   ) {
     frames = FrameDecoder(
       EpochAssembler(
-        notBefore: notBefore, firstDate: firstDate, emitsEarly: source.kind == .live),
+        dates: dates, emitsEarly: source.kind == .live),
       source: source, decoders: decoders)
   }
+
+  /// Takes note of the first times that lead to the first stated date of each device; see ``DateSearch``.
+  package mutating func expect(_ starts: [String?: DatedTime]) { frames.assemblers.expect(starts) }
 
   /// Takes the next bytes and hands on the updates that they complete, each with its epoch. A replay
   /// can follow `epoch.time` even if the receiver never states a date.

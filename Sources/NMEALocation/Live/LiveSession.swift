@@ -16,7 +16,7 @@ struct LiveSession {
   private static let patience = 16384
 
   init(
-    source: FixSource, isJoined: Bool = true, timing: LiveTiming, firstDate: CalendarDate? = nil,
+    source: FixSource, isJoined: Bool = true, timing: LiveTiming, dates: KnownDates = KnownDates(),
     decoders: SentenceDecoders, log: SourceLog, clock: any LocationClock
   ) {
     self.source = source
@@ -24,7 +24,7 @@ struct LiveSession {
     self.timing = timing
     self.log = log
     self.clock = clock
-    decoder = NMEALocationDecoder(source: source, firstDate: firstDate, decoders: decoders)
+    decoder = NMEALocationDecoder(source: source, dates: dates, decoders: decoders)
   }
 
   /// Reads to the end. The epochs of a cycle that was joined in its middle are withheld, see ``JoinedCycle``,

@@ -9,20 +9,20 @@ final class LiveSource: ReadableSource {
   private let source: any ByteSource
   private let fixSource: FixSource
   private let timing: LiveTiming
-  private let firstDate: CalendarDate?
+  private let dates: KnownDates
   private let decoders: SentenceDecoders
   private let log: SourceLog
   private let clock: any LocationClock
   private let latest = Mutex(NMEACounters())
 
   init(
-    _ source: any ByteSource, timing: LiveTiming, firstDate: CalendarDate?,
+    _ source: any ByteSource, timing: LiveTiming, dates: KnownDates,
     decoders: SentenceDecoders, log: SourceLog, clock: any LocationClock
   ) {
     self.source = source
     fixSource = FixSource(kind: source.isLive ? .live : .replayed, name: source.name)
     self.timing = timing
-    self.firstDate = firstDate
+    self.dates = dates
     self.decoders = decoders
     self.log = log
     self.clock = clock
@@ -46,7 +46,7 @@ final class LiveSource: ReadableSource {
   ) throws(UserLocationError) -> UserLocationError? {
     log.opened()
     var session = LiveSession(
-      source: fixSource, isJoined: source.isJoinedAnywhere, timing: timing, firstDate: firstDate,
+      source: fixSource, isJoined: source.isJoinedAnywhere, timing: timing, dates: dates,
       decoders: decoders, log: log,
       clock: clock)
     do throws(UserLocationError) {

@@ -44,8 +44,7 @@ public final class NMEALiveProvider: NMEAProvider {
   ///   - retry: how to open a broken source again; `nil` ends the subscriptions instead.
   ///   - willRetry: called before each pause with the error and the length of the pause, on a thread of
   ///     the provider.
-  ///   - firstDate: the date of the first time of day, for a receiver that states no dates; see
-  ///     `NMEALocationDecoder`. It also applies whenever the source is opened again.
+  ///   - dates: what is known about its dates. It also applies whenever the source is opened again.
   ///   - decoders: decoders for additional sentence types.
   ///   - logger: gets retries at `notice`, openings and ends at `debug`, and bad sentences at `trace`;
   ///     `nil` logs nothing.
@@ -54,12 +53,12 @@ public final class NMEALiveProvider: NMEAProvider {
     _ source: any ByteSource, quiet: Duration = .milliseconds(250),
     silence: Duration = .seconds(5), retry: RetryPolicy? = nil,
     willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void = { _, _ in },
-    firstDate: CalendarDate? = nil, decoders: SentenceDecoders = [:], logger: Logger? = nil,
+    dates: KnownDates = KnownDates(), decoders: SentenceDecoders = [:], logger: Logger? = nil,
     clock: any LocationClock = SystemClock()
   ) {
     self.source = source
     live = LiveSource(
-      source, timing: LiveTiming(quiet: quiet, silence: silence), firstDate: firstDate,
+      source, timing: LiveTiming(quiet: quiet, silence: silence), dates: dates,
       decoders: decoders, log: SourceLog(source: source.name, logger: logger), clock: clock)
     reader = SharedReader(live, retry: retry, willRetry: willRetry, logger: logger, clock: clock)
   }

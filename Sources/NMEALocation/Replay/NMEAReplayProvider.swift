@@ -40,8 +40,7 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
   ///   - loops: whether to start over at the end. A log without a report of a receiver is not repeated.
   ///   - maximumGap: the longest time between two updates that is played; `nil` for no limit. See
   ///     `TrackPlayer`.
-  ///   - firstDate: the date of the first time of day, for a log without dates; see
-  ///     ``NMEALocationDecoder``.
+  ///   - dates: what is known about its dates.
   ///   - decoders: for sentences of your own.
   ///   - logger: receives openings and ends at `debug`, and each bad sentence at `trace`; `nil` for
   ///     no log.
@@ -49,12 +48,12 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
   public convenience init(
     _ source: any ByteSource, pace: ReplayPace = .recorded,
     timestamps: ReplayTimestamps = .recorded, loops: Bool = false, maximumGap: Duration? = nil,
-    firstDate: CalendarDate? = nil, decoders: SentenceDecoders = [:], logger: Logger? = nil,
+    dates: KnownDates = KnownDates(), decoders: SentenceDecoders = [:], logger: Logger? = nil,
     clock: any LocationClock = SystemClock()
   ) {
     self.init(
       source, pace: pace, timestamps: timestamps, loops: loops, maximumGap: maximumGap,
-      firstDate: firstDate, decoders: decoders, logger: logger, clock: clock
+      dates: dates, decoders: decoders, logger: logger, clock: clock
     ) { request, openLog throws(UserLocationError) in try openLog(source, request) }
   }
 
@@ -64,37 +63,38 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
   ///   makes a reader of NMEA 0183, which the provider's counters count.
   package init(
     _ source: any ByteSource, pace: ReplayPace, timestamps: ReplayTimestamps = .recorded,
-    loops: Bool, maximumGap: Duration?, firstDate: CalendarDate? = nil,
+    loops: Bool, maximumGap: Duration?, dates: KnownDates = KnownDates(),
     decoders: SentenceDecoders = [:], logger: Logger?, clock: any LocationClock,
     opening open:
       @escaping @Sendable (TrackRequest, @escaping NMEALogOpening) throws(UserLocationError) ->
       any TrackReader
   ) {
     let monitor = ReplayMonitor(source: source.name, logger: logger)
+    let mayBeLive = (source as? StandardInputByteSource)?.mayBeLive ?? false
     self.source = source
-    mayBeLive = (source as? StandardInputByteSource)?.mayBeLive ?? false
+    self.mayBeLive = mayBeLive
     self.monitor = monitor
     player = TrackPlayer(
       pace: pace, timestamps: timestamps, loops: loops, maximumGap: maximumGap, clock: clock
     ) { request throws(UserLocationError) in
       try open(request) { log, request throws(UserLocationError) in
         try NMEATrackReader(
-          log, request, firstDate: firstDate, decoders: decoders, monitor: monitor)
+          log, request, dates: dates, looksAhead: !mayBeLive, decoders: decoders, monitor: monitor)
       }
     }
   }
 
-  /// Makes a replay of a file; see ``init(_:pace:timestamps:loops:maximumGap:firstDate:decoders:logger:clock:)``.
+  /// Makes a replay of a file; see ``init(_:pace:timestamps:loops:maximumGap:dates:decoders:logger:clock:)``.
   public convenience init(
     path: String, pace: ReplayPace = .recorded, timestamps: ReplayTimestamps = .recorded,
-    loops: Bool = false, maximumGap: Duration? = nil, firstDate: CalendarDate? = nil,
+    loops: Bool = false, maximumGap: Duration? = nil, dates: KnownDates = KnownDates(),
     decoders: SentenceDecoders = [:],
     logger: Logger? = nil,
     clock: any LocationClock = SystemClock()
   ) {
     self.init(
       FileByteSource(path: path), pace: pace, timestamps: timestamps, loops: loops,
-      maximumGap: maximumGap, firstDate: firstDate, decoders: decoders, logger: logger,
+      maximumGap: maximumGap, dates: dates, decoders: decoders, logger: logger,
       clock: clock)
   }
 

@@ -15,10 +15,12 @@ public final class NMEATrackReader: TrackReader {
 
   private let source: any ByteSource
   private let request: TrackRequest
-  private let stream: any ByteStream
+  private var stream: any ByteStream
   private let monitor: ReplayMonitor
   private let opening: Int
   private var decoder: NMEALocationDecoder
+  /// Looks for the first dates before anything is decoded; `nil` after that.
+  private var search: DateSearch?
   private var isAtEnd = false
   /// Why a compressed log ends early.
   private var cut: UserLocationError?
@@ -32,23 +34,22 @@ public final class NMEATrackReader: TrackReader {
   /// - Parameters:
   ///   - source: where the log is.
   ///   - request: what the consumer needs.
-  ///   - firstDate: the date of the first time of day, for a log without dates; see
-  ///     ``NMEALocationDecoder``.
+  ///   - dates: what is known about its dates.
   ///   - decoders: for sentences of your own.
   ///   - logger: receives openings and ends at `debug`, and each bad sentence at `trace`; `nil` for
   ///     no log.
   /// - Throws: what `ByteSource.open()` throws.
   public convenience init(
     _ source: any ByteSource, _ request: TrackRequest = TrackRequest(),
-    firstDate: CalendarDate? = nil, decoders: SentenceDecoders = [:], logger: Logger? = nil
+    dates: KnownDates = KnownDates(), decoders: SentenceDecoders = [:], logger: Logger? = nil
   ) throws(UserLocationError) {
     try self.init(
-      source, request, firstDate: firstDate, decoders: decoders,
+      source, request, dates: dates, decoders: decoders,
       monitor: ReplayMonitor(source: source.name, logger: logger))
   }
 
   init(
-    _ source: any ByteSource, _ request: TrackRequest, firstDate: CalendarDate?,
+    _ source: any ByteSource, _ request: TrackRequest, dates: KnownDates, looksAhead: Bool = true,
     decoders: SentenceDecoders, monitor: ReplayMonitor
   ) throws(UserLocationError) {
     self.source = source
@@ -57,8 +58,9 @@ public final class NMEATrackReader: TrackReader {
     decoded = DecodedItems(keepsBytes: request.keepsBytes)
     stream = try source.open()
     opening = monitor.open()
+    search = looksAhead && dates.first == nil ? DateSearch(dates) : nil
     decoder = NMEALocationDecoder(
-      source: FixSource(kind: .replayed, name: source.name), firstDate: firstDate,
+      source: FixSource(kind: .replayed, name: source.name), dates: dates,
       decoders: decoders)
   }
 
@@ -74,6 +76,11 @@ public final class NMEATrackReader: TrackReader {
   ///
   /// - Throws: what `ByteStream.read(into:)` throws, and at the end that the log held nothing.
   nonisolated(nonsending) public func next() async throws(UserLocationError) -> TrackItem? {
+    if let search = search.take() {
+      let found = await search.finished(of: source, stream)
+      stream = found.stream
+      decoder.expect(found.starts)
+    }
     while true {
       if let item = takeBuffered(upTo: 1).first { return item }
       if isAtEnd {

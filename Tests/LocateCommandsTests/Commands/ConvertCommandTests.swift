@@ -2,6 +2,7 @@ import LocationTesting
 import NMEALocation
 import TestSupport
 import TestTurns
+import TestValues
 import Testing
 
 @testable import LocateCommands
@@ -28,6 +29,36 @@ import Testing
     #expect(undated.output.lines == ["|3", "|3"])
   }
 
+  /// GGA, and a date after two of them.
+  private let lateDate =
+    ["0", "1", "2"].map {
+      sentence("GPGGA,09150\($0),4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,")
+    }.joined() + sentence("GPZDA,091503,08,05,2026,,")
+
+  @Test(arguments: ["convert a --to", "watch --rate max -s a -f", "replay a --rate max -f"])
+  func aDateThatComesLaterIsThatOfTheTimesBefore(command: String) async {
+    let arguments = command.split(separator: " ").map(String.init) + ["{time}"]
+    let test = TestEnvironment(log: lateDate)
+    #expect(await test.run(arguments) == 0)
+    #expect(test.output.lines == (0...2).map { "2026-05-08T09:15:0\($0).000Z" })
+  }
+
+  @Test func aDateThatComesLaterCountsForTheSelection() async {
+    let test = TestEnvironment(log: lateDate)
+    let arguments = ["convert", "a", "--from", "2026-05-08T09:15:01Z", "--to", "{time}"]
+    #expect(await test.run(arguments) == 0)
+    #expect(test.output.lines == (1...2).map { "2026-05-08T09:15:0\($0).000Z" })
+  }
+
+  @Test(arguments: ["convert a --to", "watch --rate max -s a -f", "replay a --rate max -f"])
+  func aDateBeforeTheGivenDayIsMovedByWeekRollovers(command: String) async {
+    let arguments = command.split(separator: " ").map(String.init) + ["{time}"]
+    let test = TestEnvironment(
+      log: sentence("GPRMC,120000,A,4807.038,N,01131.000,E,10.0,84.4,160705,,,A"))
+    #expect(await test.run(arguments + ["--not-before", "2025-03-01"]) == 0)
+    #expect(test.output.lines == ["2025-03-01T12:00:00.000Z"])
+  }
+
   @Test(arguments: ["2026-02-29", "8.5.2026", "2026-5-8", "2026-05-08T00:00:00Z", ""])
   func aDateThatDoesNotExistIsRefused(date: String) async {
     let test = TestEnvironment(log: Logs.overMidnight)
@@ -41,6 +72,9 @@ import Testing
     let arguments = command.split(separator: " ").map(String.init)
     #expect(await test.run(arguments + ["--json", "--date", "2026-05-08"]) == 64)
     #expect(test.errors.text.contains("--date is for NMEA, and this source states its dates"))
+    let other = TestEnvironment(log: "")
+    #expect(await other.run(arguments + ["--json", "--not-before", "2026-05-08"]) == 64)
+    #expect(other.errors.text.contains("--not-before is for NMEA"))
   }
 
   @Test func jsonContainsTheLossOfTheFix() async {

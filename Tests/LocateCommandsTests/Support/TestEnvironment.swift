@@ -106,7 +106,7 @@ final class SourceAssemblerMock: CommandSourceAssembler {
     state.withLock { $0.append((source, settings)) }
     return given
       ?? NMEAReplayProvider(
-        bytes, pace: .unpaced, loops: settings.loops, firstDate: settings.firstDate,
+        bytes, pace: .unpaced, loops: settings.loops, dates: settings.dates,
         logger: settings.logger)
   }
 
