@@ -3,6 +3,7 @@ import LocationIO
 import LocationReplay
 import LocationTesting
 import LocationTracks
+import NMEA0183
 import NMEALocation
 import TestSupport
 import TestTurns

@@ -41,6 +41,19 @@ import Testing
     for end in 1...3 { #expect(try speeds(bodies.dropLast(end)) == each(11...16)) }
   }
 
+  /// A receiver that sends VTG first, and stands in the second 14.
+  @Test func theCourseOfTheNextTimeIsNotThatOfRMCWithoutOne() throws {
+    let bodies = (10...17).flatMap { second in
+      let course = second == 14 ? "" : "84.4"
+      return [
+        "GPVTG,\(course),T,,M,0.7,N,,K,A",
+        "GPRMC,1235\(second),A,4807.038,N,01131.000,E,0.7,\(course),010325,,", gga(second),
+      ]
+    }
+    let courses = try epochs(bodies, isEnded: true).map(\.course)
+    #expect(courses == [84.4, 84.4, 84.4, 84.4, nil, 84.4, 84.4, 84.4])
+  }
+
   @Test func aPrefixOfLinesChangesNothing() throws {
     for start in ["", "00,84.4*5E\r\n", "2026-05-08T09:15:00Z "] {
       var framer = SentenceFramer()

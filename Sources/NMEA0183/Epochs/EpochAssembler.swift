@@ -271,8 +271,10 @@ extension EpochAssembler {
     let isBetweenPauses = pauses.epochEnded(at: end, isEmpty: ending == .nothing)
     guard ending != .nothing else { return }
     if ending != .handedOn {
+      // If RMC leaves out the course, a VTG with one may be of the next instant: some receivers send VTG first.
+      let placesMotion = sorter.order.placesMotion && !draft.statesSpeed
       draft.finish(
-        &dates, next: next, hasMotion: isBetweenPauses || sorter.order.placesMotion,
+        &dates, next: next, hasMotion: isBetweenPauses || placesMotion,
         hasAltitude: sorter.order.placesAltitude, isInDoubt: sorter.isInDoubt)
     }
     if let hasFix = draft.epoch.hasFix {

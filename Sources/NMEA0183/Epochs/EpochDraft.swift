@@ -13,6 +13,9 @@ struct EpochDraft {
   /// Whether the speed is the length of a stated velocity. The speed of VTG then replaces it.
   var isSpeedDerived = false
 
+  /// Whether a sentence with the time, as RMC, states the speed.
+  var statesSpeed: Bool { epoch.speed != nil && !isSpeedDerived }
+
   /// Whether its last VTG states a speed that comes from satellites.
   var hasSpeedOfFix: Bool { untimed.hasSpeedOfFix }
 
