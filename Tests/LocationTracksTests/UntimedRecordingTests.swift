@@ -2,6 +2,7 @@ import LocationCore
 import LocationIO
 import LocationReplay
 import LocationTesting
+import NMEA0183
 import TestSupport
 import TestTurns
 import Testing
