@@ -60,6 +60,9 @@ import Testing
     "1,2,3\r\n$GPGGA,1\r\n", "latitude of the walk\n", "one, two\nthree\n",
     "[2026-05-08 10:00:00] $GPGGA,1\r\n", "[1778234400] $GPGGA,1\r\n", "[INFO] $GPGGA,1\r\n",
     "<13>May  8 10:00:00 gps: $GPGGA,1\r\n", "{gps} $GPGGA,1\r\n", "(10:00:00) !AIVDM,1\r\n",
+    // gpspipe -r writes three objects before the sentences.
+    "{\"class\":\"VERSION\"}\r\n{\"class\":\"WATCH\"}\r\n$GPGGA,1\r\n",
+    "# a log\n{\"class\":\"DEVICES\"}\n$GPGGA,1\n",
   ])
   func anythingElseMayBeALog(text: String) {
     #expect(FileFormat.recognize(text.utf8, isWhole: true) == .other)

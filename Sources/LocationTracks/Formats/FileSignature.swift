@@ -9,8 +9,9 @@ enum FileSignature: Sendable {
   /// The first of these texts in a document is the first one that any format of the syntax lists. Without
   /// texts, it is every other document.
   case document(Syntax, [String])
-  /// The same for objects of JSON, one after the other. Programs write a time or a topic before each of them.
-  case jsonLines([String])
+  /// The same for objects of JSON, one after the other. Programs write a time or a topic before each of them. Sentences that
+  /// follow before any of the other texts are the recording: gpspipe writes three objects before them.
+  case jsonLines([String], data: [String])
   /// The closure gets the text from its first letter, and whether it is all that is needed. It returns `nil` if
   /// more bytes are needed.
   case lines(@Sendable (_ text: ArraySlice<UInt8>, _ isEnough: Bool) -> Bool?)
@@ -84,13 +85,16 @@ extension FileFormat {
       return isEnough ? .other : .undecided
     }
     // To wait for more bytes delays no receiver: these bytes begin no sentence.
-    if let syntax = FileSignature.Syntax(text[start...]) {
-      return document(text, syntax, isEnough)
-    }
+    let json: Recognition? =
+      if let syntax = FileSignature.Syntax(text[start...]) {
+        document(text, syntax, isEnough)
+      } else {
+        nil
+      }
     let sentence = text.firstIndex { "$!\\".utf8.contains($0) }
-    if sentence == start { return .other }
-    if let format = prefixedJSON(text[start..<(sentence ?? text.endIndex)]) {
-      return .known(format)
+    if json == nil, sentence == start { return .other }
+    if let known = json ?? prefixedJSON(text[start..<(sentence ?? text.endIndex)]) {
+      return withSentences(text, known, isEnough)
     }
     guard text[start].isLetterOrDigit || "\"#".utf8.contains(text[start]) else {
       // Binary data may come before sentences. Any other text may be before JSON.
@@ -138,15 +142,26 @@ extension FileFormat {
   }
 
   /// The format of JSON that follows another text on its line; `nil` if there is none.
-  private static func prefixedJSON(_ text: ArraySlice<UInt8>) -> FileFormat? {
+  private static func prefixedJSON(_ text: ArraySlice<UInt8>) -> Recognition? {
     var rest = text
     while let brace = rest.firstIndex(of: UInt8(ascii: "{")) {
       let object = rest[brace...].prefix { $0 != 0x0A }
-      let found = first(in: object) { if case .jsonLines(let texts) = $0 { texts } else { nil } }
-      if let found, FileSignature.Syntax(object) != nil { return found }
+      let found = first(in: object) { if case .jsonLines(let texts, _) = $0 { texts } else { nil } }
+      if let found, FileSignature.Syntax(object) != nil { return .known(found) }
       rest = rest[object.endIndex...]
     }
     return nil
+  }
+
+  /// What objects of JSON are, if sentences may follow them.
+  private static func withSentences(
+    _ text: ArraySlice<UInt8>, _ found: Recognition, _ isEnough: Bool
+  ) -> Recognition {
+    guard case .known(let format) = found, case .jsonLines(_, let data)? = format.signature,
+      !data.contains(where: { offset(of: $0, in: text) != nil })
+    else { return found }
+    if offset(of: "\n$", in: text) != nil || offset(of: "\n!", in: text) != nil { return .other }
+    return isEnough ? found : .undecided
   }
 
   /// The format one of whose texts comes first; `nil` if there is none.
@@ -175,7 +190,7 @@ extension FileSignature {
   fileprivate func texts(of wanted: Syntax) -> [String]? {
     switch self {
     case .document(let syntax, let texts): syntax == wanted ? texts : nil
-    case .jsonLines(let texts): wanted == .json ? texts : nil
+    case .jsonLines(let texts, _): wanted == .json ? texts : nil
     default: nil
     }
   }

@@ -88,9 +88,11 @@ package struct DateSearch {
     head += bytes
     var epochs: [(NavigationEpoch, String?)] = []
     if bytes.isEmpty {
-      decoder.finishEpochs { epoch, _, source in epochs.append((epoch, source.device)) }
+      // A live decoder drops the last epoch at the end, but not in a pause.
+      Array("\n".utf8).withUnsafeBytes { decoder.decodeEpochs($0) { epochs.append(($0, $2.device)) } }
+      decoder.flushEpochs { epochs.append(($0, $2.device)) }
     } else {
-      decoder.decodeEpochs(bytes) { epoch, _, source in epochs.append((epoch, source.device)) }
+      decoder.decodeEpochs(bytes) { epochs.append(($0, $2.device)) }
     }
     for (epoch, device) in epochs where !dated.contains(device) { take(epoch, of: device) }
     return bytes.isEmpty

@@ -3,7 +3,7 @@ import GPSDProtocol
 extension FileFormat {
   /// gpsd's JSON, one object a line. Programs write a time or a topic before it.
   package static let gpsdJSON = FileFormat(
-    "json", title: "gpsd JSON", signature: .jsonLines([#""class""#]),
+    "json", title: "gpsd JSON", signature: .jsonLines([#""class""#], data: [#""TPV""#, #""SKY""#]),
     reading: .parser { GPSDJSONParser(source: $0.fixSource, items: $0.items) },
     writing: Writing(rank: 1) { _ in GPSDReportWriter() },
     recording: Recording(rank: 4) { _ in
