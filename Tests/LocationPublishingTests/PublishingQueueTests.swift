@@ -61,6 +61,25 @@ import Testing
     #expect(publisher.received == ["0", "1"])
   }
 
+  @Test func aMessageThatComesJustBeforeTheEndIsDelivered() async throws {
+    let publisher = PublisherMock()
+    let queueBox = Mutex<PublishingQueue?>(nil)
+    let limits = PublishingJournal.Limits(age: .seconds(60))
+    var journal = try #require(try PublishingJournal(file: MemoryFile(), limits: limits))
+    try journal.append(message(0))
+    // The old message is dropped when the queue looks for messages. The next one comes then.
+    let queue = PublishingQueue(
+      publisher, journal: journal, clock: ManualClock(startingAt: noon + 100)
+    ) { _ in
+      queueBox.withLock { $0 }?.add(message(100))
+      queueBox.withLock { $0 }?.finish()
+    }
+    queueBox.withLock { $0 = queue }
+    #expect(await error(of: queue) == nil)
+    queueBox.withLock { $0 = nil }
+    #expect(publisher.received == ["100"])
+  }
+
   @Test func aMessageThatFailedComesAgainBeforeTheNextOnes() async {
     let down = down
     let publisher = PublisherMock { call, _ in (1...3).contains(call) ? down : nil }

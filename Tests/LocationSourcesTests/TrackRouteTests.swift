@@ -57,7 +57,7 @@ import Testing
     let error = #expect(throws: ScenarioError.self) {
       try Waypoint.waypoints(of: DataByteSource(bytes: bytes))
     }
-    #expect(error?.problem.contains("it is UBX") == true)
+    #expect(error?.problem.contains("UBX, a binary protocol") == true)
   }
 
   @Test func takesTimesIfAllPointsHaveThemAndTheyIncrease() throws {

@@ -119,10 +119,12 @@ public final class PublishingQueue: Sendable {
     var inFlight: [Int] = []
     while true {
       if Task.isCancelled { throw PublishError(.cancelled) }
+      // Before the messages are asked for: the last one may come between.
+      let isFinished = state.withLock { $0.isFinished }
       let (number, messages) = nextMessages(after: inFlight)
       inFlight += number..<(number + messages.count)
       guard !inFlight.isEmpty else {
-        if state.withLock({ $0.isFinished }) { break }
+        if isFinished { break }
         guard await work.wait() else { throw PublishError(.cancelled) }
         continue
       }
