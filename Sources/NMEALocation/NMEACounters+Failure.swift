@@ -48,7 +48,7 @@ extension NMEACounters {
     }
     return UserLocationError(
       .badData, source: source, detail: strangeness,
-      cause: UnknownContent(foreign: ForeignBytes(foreign)))
+      cause: badSentences == 0 ? UnknownContent(foreign: ForeignBytes(foreign)) : nil)
   }
 
   /// What came in place of sentences, after a byte.

@@ -14,10 +14,9 @@ struct DateOption: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "A day that the NMEA is not older than, for a receiver whose dates are 1024 weeks too early.",
+      "The earliest day, for NMEA that is 1024 weeks early.",
       discussion:
-        "The week counter of GPS starts over after 19.6 years, and old receivers then go back. Earlier dates are moved "
-        + "forward by 1024 weeks, as often as necessary.",
+        "Earlier dates move forward by 1024 weeks, as often as necessary.",
       valueName: "date"),
     transform: CalendarDate.init(argument:))
   var notBefore: CalendarDate?

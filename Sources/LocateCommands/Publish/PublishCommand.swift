@@ -22,7 +22,7 @@ struct PublishCommand: LocateSubcommand {
           -                                 standard output
         In a topic, a URL and --device, {device} is the device, as anna/phone, and {device.1} or {device.-1} \
         the first or last level of its name. With --tid, or --device without {device}, only the first device \
-        is published. A password is in --password-file or in the variable \(MQTTAccess.passwordVariable).
+        is published.
 
         FORMATS:
           owntracks   the JSON objects of OwnTracks: location, transition and waypoint
@@ -68,7 +68,7 @@ struct PublishCommand: LocateSubcommand {
 
   @Option(
     help: ArgumentHelp(
-      "The identifier of the device, for osmand; {device} for several.", valueName: "name"))
+      "The identifier of the device, for osmand.", valueName: "name"))
   var device: String?
 
   @Flag(
@@ -79,8 +79,7 @@ struct PublishCommand: LocateSubcommand {
     help: ArgumentHelp(
       "The GeoJSON file of your places; the private ones are hidden.",
       discussion:
-        "Default: places.geojson in $XDG_DATA_HOME/locate. A system service does not read "
-        + "yours: it hides no home that is not in its own file.",
+        "Default: places.geojson in $XDG_DATA_HOME/locate.",
       valueName: "file"),
     completion: .file(extensions: ["geojson", "json"]))
   var places: String?

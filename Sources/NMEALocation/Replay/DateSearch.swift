@@ -89,7 +89,9 @@ package struct DateSearch {
     var epochs: [(NavigationEpoch, String?)] = []
     if bytes.isEmpty {
       // A live decoder drops the last epoch at the end, but not in a pause.
-      Array("\n".utf8).withUnsafeBytes { decoder.decodeEpochs($0) { epochs.append(($0, $2.device)) } }
+      Array("\n".utf8).withUnsafeBytes {
+        decoder.decodeEpochs($0) { epochs.append(($0, $2.device)) }
+      }
       decoder.flushEpochs { epochs.append(($0, $2.device)) }
     } else {
       decoder.decodeEpochs(bytes) { epochs.append(($0, $2.device)) }
