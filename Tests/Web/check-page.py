@@ -53,23 +53,28 @@ CONTRAST = '''(() => {
 class Server:
     """A running `locate-web`."""
 
-    def __init__(self, program, *arguments, port=0):
+    def __init__(self, program, *arguments, port=0, places=None):
         self.folder = tempfile.mkdtemp(prefix='locate-web-home-')
-        places = pathlib.Path(self.folder, 'locate/places.geojson')
-        places.parent.mkdir()
-        places.write_text(json.dumps({'type': 'FeatureCollection', 'features': [
-            place('Home', 16.3741, 48.2076, 70), place('Office', 16.3722, 48.2093, 40)]}))
+        file = pathlib.Path(self.folder, 'locate/places.geojson')
+        file.parent.mkdir()
+        places = places or [place('Home', 16.3741, 48.2076, 70), place('Office', 16.3722, 48.2093, 40)]
+        file.write_text(json.dumps({'type': 'FeatureCollection', 'features': places}))
         self.process = subprocess.Popen(
             [program, *arguments, '--listen', f'127.0.0.1:{port}', '--no-remember'],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
             env={**os.environ, 'XDG_DATA_HOME': self.folder})
         # With a public address, its link comes first.
-        self.links = [self.process.stderr.readline().strip().removeprefix('serving ')]
-        while self.links[-1].startswith('https://'):
-            self.links.append(self.process.stderr.readline().strip().removeprefix('serving '))
+        self.links = [self.line().removeprefix('serving ')]
+        # A page for others says before that which places are private.
+        self.privacy = self.links.pop() if self.links[0].startswith('locate: ') else None
+        while not self.links or self.links[-1].startswith('https://'):
+            self.links.append(self.line().removeprefix('serving '))
         match = re.search(r'(http://127\.0\.0\.1:(\d+)/)', self.links[-1])
         assert match, f'{program} said {self.links}'
         self.url, self.port = match[1], int(match[2])
+
+    def line(self):
+        return self.process.stderr.readline().strip()
 
     def get(self, path):
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -689,6 +694,35 @@ def plainly_proxied(program):
         proxy.close()
 
 
+def private_places(browser, program):
+    """The page for others shows nothing of a private place, in the browser or at any of its addresses."""
+    at = 38.7258645, -9.1424307
+    home = place('Our house', at[1], at[0], 50)
+    home['properties']['private'] = True
+    for options, hides in [([], True), (['--show-private'], False)]:
+        port = free_port()
+        server = Server(
+            program, str(ROOT / 'Fixtures/drive.nmea'), '--rate', 'max', '--public-url', f'http://127.0.0.1:{port}/', *options,
+            port=port, places=[home, place('Office', 16.3722, 48.2093, 40)])
+        try:
+            check(not hides or server.privacy.startswith('locate: private: Our house ('), f'it said {server.privacy}')
+            browser.open(server.links[-1])
+            browser.eventually('the recording is over', "locate.state.status?.ended")
+            answers = browser.evaluate("""Promise.all(['api/track.gpx', 'api/location', 'api/places', 'metrics'].map(
+              async path => (await fetch(path)).text()))""")
+            seen = json.dumps([browser.evaluate('JSON.stringify([...locate.state.receivers.values(), ...locate.state.tracks.values()])'),
+                               browser.evaluate('document.documentElement.outerHTML'), *answers])
+            points = [(float(latitude), float(longitude)) for latitude, longitude in re.findall(
+                r'lat(?:itude)?\\*["\']*[=:]\\*["\']*(38\.\d+)\D*?lon(?:gitude)?\\*["\']*[=:]\\*["\']*(-9\.\d+)', seen)]
+            check(len(points) > 50, f'there are {len(points)} points')
+            nearest = min(math.hypot(point[0] - at[0], (point[1] - at[1]) * 0.78) for point in points) * 111_200
+            check((nearest > 50) == hides, f'a point is {nearest} m from the private place')
+            check(('Our house' in seen) != hides, f'the name of the private place is {"" if hides else "not "}there')
+        finally:
+            server.close()
+    step('a private place is not on a page for others')
+
+
 def controls(browser, link):
     browser.open(link)
     browser.eventually('the recording plays', f"location.origin === '{link.rsplit('/')[0]}//{link.split('/')[2]}' && locate.state.status.playback?.position > 0")
@@ -732,6 +766,7 @@ def main():
         fleet(browser, options.program, options.pictures)
         crowd(browser, options.program, options.pictures)
         whole_tracks(browser, options.program)
+        private_places(browser, options.program)
         proxied(options.program, options.pictures)
         plainly_proxied(options.program)
         hosts = {url.split('/')[2].split(':')[0] for url in browser.urls if url.startswith('http')}

@@ -20,7 +20,9 @@ public struct MonitorStateFile: MonitorMemory {
 
   /// Names the file. It and its folder are made when a state is saved.
   ///
-  /// - Parameter report: is told that a damaged file was set aside.
+  /// - Parameters:
+  ///   - path: the path of the file.
+  ///   - report: is told that a damaged file was set aside.
   public init(path: String, report: @escaping @Sendable (String) -> Void = { _ in }) {
     file = .ofPlaces(path)
     self.report = report
