@@ -81,9 +81,11 @@ struct RecordedPlaces {
     var decoder = NMEALocationDecoder(source: FixSource(kind: .replayed, name: log.name))
     while true {
       let chunk = try Self.chunk(of: stream)
-      guard !chunk.isEmpty else { return decoder.finish { update, _ in append(update) } }
+      guard !chunk.isEmpty else { break }
       decoder.decode(chunk) { update, _ in append(update) }
     }
+    decoder.finish { update, _ in append(update) }
+    if let failure = decoder.counters.absence(in: log.name) { throw failure }
   }
 
   private static func chunk(of stream: any ByteStream) throws(UserLocationError) -> [UInt8] {

@@ -21,7 +21,9 @@ extension NMEACounters {
     }
     let good = "\(sentences) sentence\(sentences == 1 ? "" : "s")"
     let bad = badSentences > 0 ? " and \(badSentences) bad (\(reasons))" : ""
-    if epochsOfPositions > 0 { return "\(good)\(bad), but the receiver never had a position" }
+    if epochsOfPositions > 0 {
+      return "\(good)\(bad), but the receiver never reported a valid position"
+    }
     let types = kinds.prefix(4).map { "\($0.talker)\($0.type)" }.joined(separator: ", ")
     let others = kinds.count > 4 ? ", …" : ""
     return "\(good)\(bad), but none with a position (\(types)\(others)); "

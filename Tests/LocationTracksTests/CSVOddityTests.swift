@@ -59,6 +59,31 @@ import Testing
     expectRecognized(text)
   }
 
+  /// Android's loggers write the unit as a part of the word.
+  @Test func aUnitMayBelongToTheWord() throws {
+    let text = """
+      Provider,LatitudeDegrees,LongitudeDegrees,AltitudeMeters,SpeedMps,AccuracyMeters,BearingDegrees,UnixTimeMillis
+      FLP,47.5,-8.25,500.5,10,3.5,90,1740787200500
+
+      """
+    let track = try ParsedTrack(text, as: .csv)
+    let fix = try #require(track.fixes.first)
+    #expect(fix.coordinate == (try Coordinate(latitude: 47.5, longitude: -8.25)))
+    #expect(fix.timestamp == .march(0, 0, 0.5) && fix.altitude == 500.5 && fix.speed == 10)
+    #expect(fix.course == 90 && fix.errors.horizontal == 3.5)
+    #expect(track.skipped.names == ["Provider"])
+    expectRecognized(text)
+  }
+
+  @Test(arguments: ["536870912,-134217728", "45.0,-11.25"])
+  func theNamesOfFITMeanSemicircles(place: String) throws {
+    let text = "TS,position_lat,position_long\n2025-03-01T00:00:00Z,\(place)\n"
+    let track = try ParsedTrack(text, as: .csv)
+    let fix = try #require(track.fixes.first)
+    #expect(fix.coordinate == (try Coordinate(latitude: 45, longitude: -11.25)))
+    #expect(fix.timestamp == .march(0, 0, 0) && track.skipped.isEmpty)
+  }
+
   @Test func degreesMayBeWholeNumbers() throws {
     let track = try ParsedTrack(
       "latitudeE7,longitudeE7\n471234567,-82345678\n0,9000000000\n", as: .csv)

@@ -28,6 +28,7 @@ import Testing
     (.fit, [14, 0x10, 0x43, 0x08, 0, 0, 0, 0] + Array(".FIT".utf8) + [0, 0]),
     (.igc, Array("AXCT0123456789\r\nHFDTE010625\r\n".utf8)),
     (.igc, Array("ALXNQKFFLIGHT:3\r\nHFDTE160722\r\n".utf8)),
+    (.igc, Array("HFDTE090319\r\nHFPLTPILOT:A\r\n".utf8)),
     (.ownTracks, Array("2025-03-01T12:00:00Z\t* \t{}\n".utf8)),
     (.csv, Array("2025-03-01T12:00:00Z,1,2\n2025-03-01T12:00:01Z,1,2\n".utf8)),
     (.igc, Array("AXFMSFP Flymaster Live, V1.0, S/N 1\r\nHFFXA010\r\n".utf8)),
@@ -58,6 +59,7 @@ import Testing
     "$GPGGA,1\r\n", "!AIVDM,1\r\n", "\\s:a*00\\$GPGGA\r\n", "hello\n", "# a log\n$GPGGA",
     "PUBX,00,\r\n$GPGGA,1\r\n", "BOB was here\n", "A first line\n$GPGGA,1\r\n",
     "1,2,3\r\n$GPGGA,1\r\n", "latitude of the walk\n", "one, two\nthree\n",
+    "2026-05-08 10:00:00,078 INFO read\n2026-05-08 10:00:01,112 INFO read\n",
     "[2026-05-08 10:00:00] $GPGGA,1\r\n", "[1778234400] $GPGGA,1\r\n", "[INFO] $GPGGA,1\r\n",
     "<13>May  8 10:00:00 gps: $GPGGA,1\r\n", "{gps} $GPGGA,1\r\n", "(10:00:00) !AIVDM,1\r\n",
     // gpspipe -r writes three objects before the sentences.

@@ -63,4 +63,17 @@ import Testing
       "<gx:Track>\(Self.coord.joined())\(Self.when.joined())</gx:Track>\(Self.span)")
     #expect(track.fixes.map(\.timestamp) == [.march(0, 0, 0), .march(0, 0, 1), .march(0, 0, 2)])
   }
+
+  @Test func placemarksWithATimeAndWithoutANameAreATrack() throws {
+    func mark(_ second: Int, _ more: String = "") -> String {
+      "<Placemark>\(more)<TimeStamp><when>2025-03-01T00:00:0\(second)Z</when></TimeStamp>"
+        + "<Point><coordinates>8.5,47.\(second),\(second),20,1415</coordinates></Point></Placemark>"
+    }
+    let text = "<kml><Folder>\(mark(1))\(mark(2))\(mark(3, "<name>hut</name>"))</Folder></kml>"
+    let track = try ParsedTrack(text, as: .kml)
+    #expect(track.fixes.map(\.timestamp) == [.march(0, 0, 1), .march(0, 0, 2)])
+    #expect(track.fixes.map(\.coordinate.latitude) == [47.1, 47.2])
+    #expect(track.fixes.map(\.altitude) == [1, 2])
+    #expect(track.waypoints.map(\.name) == ["hut"])
+  }
 }

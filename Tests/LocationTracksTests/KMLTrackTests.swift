@@ -99,9 +99,10 @@ import Testing
     ("<LookAt><TimeStamp><when>1970-01-01T00:00:01Z</when></TimeStamp></LookAt>", ""),
   ])
   func onlyAnInstantIsATime(_ time: String, expected: String) throws {
-    let point = "<Point><coordinates>1,2</coordinates></Point>"
+    let place = "<name>a</name><Point><coordinates>1,2</coordinates></Point>"
     #expect(
-      try Self.briefs("<Placemark>\(time)\(point)</Placemark>") == ["waypoint 2.0 1.0" + expected])
+      try Self.briefs("<Placemark>\(time)\(place)</Placemark>")
+        == ["waypoint 2.0 1.0\(expected) \"a\""])
   }
 
   @Test func theTimeOfAFolderIsNotTheTimeOfItsPlaces() throws {

@@ -97,7 +97,7 @@ import Testing
     let text = try Self.write([Self.fix(1, at: 1)], as: .single)
     #expect(
       try parsedItems(of: text, as: .kml).map(\.brief)
-        == ["waypoint 1.0 2.0 30.5 @1.0"])
+        == ["fix 1.0 2.0 30.5 @1.0"])
   }
 
   @Test func aLongTrackIsCompleteAndWrittenInParts() throws {

@@ -20,7 +20,7 @@ import Testing
 
   @Test(arguments: [
     ("PGRMM,NAD27 CONUS", "NAD27 CONUS"), ("PGRMM,European 1950", "European 1950"),
-    ("GPDTM,P90,,0.0,N,0.0,E,0.0,W84", "P90"), ("GPDTM,999,,0.0,N,0.0,E,0.0,W84", "999"),
+    ("GPDTM,TOK,,0.0,N,0.0,E,0.0,W84", "TOK"), ("GPDTM,999,,0.0,N,0.0,E,0.0,W84", "999"),
     ("GPDTM,P90,,,N,,W,,W84", "P90"), ("GPDTM,TOK,,0.2,N,,E,-42.0,W84", "TOK"),
     ("GPDTM,TOK,,0.2,N,-0.2,E,-42.0,NAS", "TOK"), ("GPDTM,TOK,,0.2,N,-0.2,E,-42.0,", "TOK"),
     ("GPDTM,TOK,,80.2,N,-0.2,E,-42.0,W84", "TOK"), ("PGRMM,WGS 84 2000 ABCDE", "WGS 84 2000 ABCD"),
@@ -44,6 +44,7 @@ import Testing
 
   @Test(arguments: [
     ("GNDTM,P90,,0000.000011,S,00000.000001,W,0.999,W84", 48.117_300_18, 11.516_666_68),
+    ("GPDTM,P90,,0.0,N,0.0,E,0.0,W84", 48.117_3, 11.516_666_67),
     ("GPDTM,TOK,,0.195,N,-0.193,E,-42.0,W84", 48.114_05, 11.519_883_33),
     ("GPDTM,999,CH95,0.08,N,0.07,E,-47.7,W84", 48.115_966_67, 11.515_5),
     ("GPDTM,NAS,,0.0,N,0.02,W,,W84", 48.117_3, 11.517),

@@ -112,6 +112,18 @@ import Testing
     #expect(seen.map(\.hadFix) == [nil, nil, true, true])
   }
 
+  /// A boat's autopilot sends it each second.
+  @Test func aPositionAndATimeThatAreRepeatedAreOneFixAndCostNoDate() throws {
+    let old = "APGLL,\(elsewhere),120000.00,A"
+    let seen = try epochs(
+      [rmc("123519", speed: "1.0"), old]
+        + (20...24).flatMap { [rmc("1235\($0)", speed: "1.0"), old] }
+        + [gga("123525", altitude: "1.0"), old, gga("123526", altitude: "1.0")])
+    #expect(seen.count { $0.hadFix != true && $0.hasFix == true } == 9)
+    #expect(
+      seen.filter { $0.time?.hour == 12 && $0.time?.minute == 35 }.allSatisfy { $0.date != nil })
+  }
+
   @Test func withoutTimesAFixHasTheValuesOfOneSentence() throws {
     let seen = try epochs([rmc("", speed: "1.0"), gga("", altitude: "1.0")])
     #expect(seen.map(\.altitude) == [1])

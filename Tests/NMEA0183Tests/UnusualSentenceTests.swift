@@ -31,6 +31,15 @@ import Testing
     #expect(abs((gll.longitude ?? 999) - longitude) < 1e-12)
   }
 
+  @Test func aSignMayRepeatTheLetterAndNeverContradictIt() throws {
+    let place = "-0807.5,S,-00130.75,W"
+    guard case .gll(let gll) = try decode("GPGLL,\(place),,A").payload else { return wrongType() }
+    #expect(gll.latitude == -8.125 && gll.longitude == -1.5125)
+    for place in ["-0807.5,N,00130.75,W", "0807.5,N,-00130.75,E"] {
+      #expect(throws: SentenceError.self) { try decode("GPGLL,\(place),,A") }
+    }
+  }
+
   /// Inertial Sense's receivers, simulators and multiplexers write directions from −180 to 180 degrees.
   @Test(arguments: [
     ("GPRMC,091502,A,4807.1006,N,01131.2006,E,9.4,-13.0,080526,,", "course=347.0"),

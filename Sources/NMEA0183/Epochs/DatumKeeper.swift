@@ -65,11 +65,12 @@ private struct DatumOffset {
   /// `nil` if DTM states none.
   ///
   /// Zeros are none either. A receiver that does not compute the offset writes `$GPDTM,999,,0.0,N,0.0,E,0.0,W84`,
-  /// and a u-blox receiver rounds that of W72, which is up to 17 m, to `0.00,S,0.01,W`. Chips of Qualcomm, whose
-  /// datum P90 is within centimeters of WGS 84, write `0000.000011,S,00000.000001,W,0.999`.
+  /// and a u-blox receiver rounds that of W72, which is up to 17 m, to `0.00,S,0.01,W`. The datum P90 is within
+  /// centimeters of WGS 84, so zeros are its offset. Chips of Qualcomm write `0000.000011,S,00000.000001,W,0.999`.
   init?(_ dtm: DTM) {
     guard let latitude = dtm.latitudeOffset, let longitude = dtm.longitudeOffset,
-      dtm.reference?.isWGS84 == true, latitude != 0 || longitude != 0,
+      dtm.reference?.isWGS84 == true,
+      latitude != 0 || longitude != 0 || dtm.datum == ShortName("P90"),
       // All datums are within some hundred meters of WGS 84, and a degree is always more.
       max(abs(latitude), abs(longitude)) < 60
     else { return nil }

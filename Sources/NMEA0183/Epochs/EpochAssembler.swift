@@ -273,9 +273,9 @@ extension EpochAssembler {
     if ending != .handedOn {
       // If RMC leaves out the course, a VTG with one may be of the next instant: some receivers send VTG first.
       let placesMotion = sorter.order.placesMotion && !draft.statesSpeed
-      draft.finish(
-        &dates, next: next, hasMotion: isBetweenPauses || placesMotion,
-        hasAltitude: sorter.order.placesAltitude, isInDoubt: sorter.isInDoubt)
+      finishDraft(
+        next: next, hasMotion: isBetweenPauses || placesMotion,
+        hasAltitude: sorter.order.placesAltitude)
     }
     if let hasFix = draft.epoch.hasFix {
       sorter.noteFix(hasFix, isMotionOfFix: draft.hasSpeedOfFix)
@@ -290,12 +290,21 @@ extension EpochAssembler {
   /// Hands on the running epoch. The epoch continues if the receiver reports more about its instant.
   private mutating func handOnRunning() {
     let running = (draft, sky)
-    draft.finish(
-      &dates, next: nil, hasMotion: pauses.areRegular, hasAltitude: false,
-      isInDoubt: sorter.isInDoubt)
+    finishDraft(next: nil, hasMotion: pauses.areRegular, hasAltitude: false)
     append()
     (draft, sky) = running
     draft.wasHandedOn()
+  }
+
+  private mutating func finishDraft(
+    next: (time: TimeOfDay, date: CalendarDate)?, hasMotion: Bool, hasAltitude: Bool
+  ) {
+    let known = dates
+    draft.finish(
+      &dates, next: next, hasMotion: hasMotion, hasAltitude: hasAltitude,
+      isInDoubt: sorter.isInDoubt)
+    // An old time that is repeated is no step of the clock.
+    if reported.isRepeated(draft.epoch, at: draft.place, by: draft.positions) { dates = known }
   }
 
   /// Takes the finished draft, which is not copied before that: an epoch has half a kilobyte.

@@ -62,8 +62,8 @@ struct ReportedInstants {
   mutating func epochEnded() { isRunning = false }
 
   /// Whether an epoch reports more about an instant that was handed on. The same time on another date
-  /// or at another place is another instant. If other epochs were handed on in between, only a
-  /// position from a type of sentence that is new to the instant counts.
+  /// or at another place is another instant. If other epochs were handed on in between, a position counts if its type
+  /// of sentence is new to the instant, or if it is exactly the same.
   private func isSame(
     _ age: Int, _ epoch: borrowing NavigationEpoch, _ place: StatedPlace?,
     _ positions: SentenceKinds
@@ -82,7 +82,21 @@ struct ReportedInstants {
       return isNews && instant.place != nil && place != nil
     }
     if let one = instant.date, let other = epoch.date, one != other { return false }
-    return age == 0 || isNews
+    // While a clock stands still, a receiver may come back to a place.
+    if age == 0 || isNews { return true }
+    return instant.place == place && instant.time != instants[latest].time
+  }
+
+  /// Whether an epoch only repeats an instant before the latest one. An autopilot repeats its last position and the time
+  /// of it between the sentences of a receiver.
+  func isRepeated(
+    _ epoch: borrowing NavigationEpoch, at place: StatedPlace?, by positions: SentenceKinds
+  ) -> Bool {
+    guard epoch.time != nil, place != nil, !isRunning else { return false }
+    for age in 1..<Self.capacity where instants[index(ofAge: age)].place == place {
+      if isSame(age, epoch, place, positions) { return true }
+    }
+    return false
   }
 
   /// The place of an instant: 0 is the age of the latest.

@@ -1,4 +1,4 @@
-struct StatedPlace {
+struct StatedPlace: Equatable {
   var latitude: Double
   var longitude: Double
   /// The number of decimals of the minutes.

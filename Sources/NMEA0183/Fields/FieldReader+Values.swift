@@ -147,7 +147,11 @@ extension FieldReader {
   func anyAngle(
     _ field: Int, positive: UInt8, negative: UInt8, limit: Int
   ) throws(SentenceError) -> Double? {
-    guard let number = try fixedPoint(field)?.limited(toDecimals: 12) else { return nil }
+    guard var number = try fixedPoint(field)?.limited(toDecimals: 12) else { return nil }
+    // Unicore's UM981 says it twice: `-0214.41467,W`.
+    if number.digits < 0, try character(field + 1) == negative {
+      number = FixedPoint(digits: -number.digits, decimals: number.decimals)
+    }
     let scale = integerPowerOfTen(number.decimals)
     let isAngle =
       number.digits >= 0

@@ -34,7 +34,10 @@ struct ContentSample {
     case .lap: mark = TrackWaypoint(endOfLap: 1, mark.coordinate, timestamp: fixes[0].timestamp)
     case .waypointName, .routePointName: mark.name = "spring"
     case .waypointNote, .routePointNote: mark.note = "cold water"
-    case .waypointTime, .routePointTime: mark.timestamp = .march(9, 0, 0)
+    case .waypointTime, .routePointTime:
+      mark.timestamp = .march(9, 0, 0)
+      // KML's points with a time and without a name are a track.
+      mark.name = "spring"
     case .waypointAltitude, .routePointAltitude: mark.altitude = 612.5
     case .routeName: route.name = "plan"
     case .routeNote: route.note = "if it is dry"

@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("PGRMM,NAD27 CONUS", "NAD27 CONUS"), ("GPDTM,P90,,0.0,N,0.0,E,0.0,W84", "P90"),
+    ("PGRMM,NAD27 CONUS", "NAD27 CONUS"), ("GPDTM,TOK,,0.0,N,0.0,E,0.0,W84", "TOK"),
   ])
   func aPositionInAnotherDatumIsNoFix(datum: String, name: String) {
     let updates = decode([
@@ -137,7 +137,7 @@ import Testing
     func decode(_ body: String) {
       decoder.decode(sealed(body)) { update, _ in updates.append(update) }
     }
-    decode("GPDTM,P90,,0.0,N,0.0,E,0.0,W84")
+    decode("GPDTM,TOK,,0.0,N,0.0,E,0.0,W84")
     for second in 10..<20 {
       decode("GPRMC,1235\(second),A,4807.038,N,01131.000,E,10.0,84.4,010325,,,A")
       decode("GPGGA,1235\(second),4807.038,N,01131.000,E,1,08,0.9,545.4,M,46.9,M,,")

@@ -244,7 +244,7 @@ import Testing
     let noFix = sentence("GPRMC,120000,V,,,,,,,010325,,,N")
     let logs: [(String, UserLocationError.Code, String)] = [
       ("", .badData, "empty"), ("hello\r\nworld\r\n", .badData, "no NMEA sentence"),
-      (noFix, .sourceEnded, "1 sentence, but the receiver never had a position"),
+      (noFix, .sourceEnded, "1 sentence, but the receiver never reported a valid position"),
       (
         sentence("GPGSV,1,1,00") + "$GPGGA,1*00\r\n", .sourceEnded,
         "1 sentence and 1 bad (1 checksum wrong), but none with a position (GPGSV); the receiver has to send RMC"

@@ -31,23 +31,34 @@ struct CSVColumn: Hashable {
   /// Recognizes a column by its name; `nil` if the name is not known.
   ///
   /// Upper and lower case are the same, and so are all characters other than letters and digits. A unit may
-  /// follow: `speed_m_s`, `Speed (km/h)`. Without a unit, lengths are meters, speeds are m/s and angles are
+  /// follow: `speed_m_s`, `Speed (km/h)`, `SpeedMps`. Without a unit, lengths are meters, speeds are m/s and angles are
   /// degrees.
   init?(header: String) {
-    let name = Self.simplified(header)
-    self.name = header
-    if let value = Self.value(named: name) {
-      (self.value, factor) = (value, 1)
-      return
-    }
+    guard
+      let (value, factor) = Self.meaning(of: Self.simplified(header))
+        ?? Self.meaning(of: Self.simplified(Self.words(of: header)))
+    else { return nil }
+    self.init(value: value, factor: factor, name: header)
+  }
+
+  private static func meaning(of name: String) -> (Value, factor: Double)? {
+    if let value = value(named: name) { return (value, semicircles[name] ?? 1) }
     // The longest unit is listed first, because `_km_h` ends like a shorter one.
-    for (suffix, unit, factor) in Self.units where name.hasSuffix(suffix) {
-      guard let value = Self.value(named: String(name.dropLast(suffix.count))) else { continue }
-      guard unit == value.unit else { return nil }
-      (self.value, self.factor) = (value, factor)
-      return
+    for (suffix, unit, factor) in units where name.hasSuffix(suffix) {
+      guard let value = value(named: String(name.dropLast(suffix.count))) else { continue }
+      return unit == value.unit ? (value, factor) : nil
     }
     return nil
+  }
+
+  /// `LatitudeDegrees` as `Latitude Degrees`.
+  private static func words(of header: String) -> String {
+    var words = ""
+    for letter in header {
+      if letter.isUppercase, words.last?.isLowercase == true { words += " " }
+      words.append(letter)
+    }
+    return words
   }
 
   /// The column as loggers of their own software write it, if they do not say it: speeds are in km/h, and the
@@ -103,7 +114,7 @@ struct CSVColumn: Hashable {
   private static let units: [(suffix: String, unit: Unit, factor: Double)] = [
     ("_e7", .angle, 1e-7), ("e7", .angle, 1e-7), ("_degrees", .angle, 1), ("_deg", .angle, 1),
     ("_dd", .angle, 1), ("_wgs84", .angle, 1),
-    ("_utc", .utc, 1), ("_gmt", .utc, 1),
+    ("_utc", .utc, 1), ("_gmt", .utc, 1), ("_millis", .utc, 1), ("_ms", .utc, 1),
     ("_km_h", .speed, 1 / 3.6), ("_kmh", .speed, 1 / 3.6), ("_kph", .speed, 1 / 3.6),
     ("_m_s", .speed, 1), ("_mps", .speed, 1), ("_mph", .speed, 0.44704),
     ("_knots", .speed, 1852.0 / 3600), ("_kts", .speed, 1852.0 / 3600),
@@ -115,8 +126,14 @@ struct CSVColumn: Hashable {
     ("_celsius", .sensor(.temperature), 1), ("_c", .sensor(.temperature), 1),
   ]
 
+  /// The names of FIT's fields, as its tools write them: 2³¹ semicircles are 180°.
+  private static let semicircles = [
+    "position_lat": 180 / 0x1p31, "position_long": 180 / 0x1p31,
+  ]
+
   private static let names: [String: Value] = [
-    "lat": .latitude, "latitude": .latitude, "latitude_n_s": .latitude,
+    "position_lat": .latitude, "position_long": .longitude, "lat": .latitude, "latitude": .latitude,
+    "latitude_n_s": .latitude,
     "gps": .place, "coordinate": .place, "coordinates": .place, "latlon": .place, "lat_lon": .place,
     "latlng": .place, "lat_lng": .place, "latitude_longitude": .place,
     "trackpoint_type": .kindOfPoint,
@@ -141,7 +158,8 @@ struct CSVColumn: Hashable {
     "geoid_separation": .field(.geoidSeparation), "geoidheight": .field(.geoidSeparation),
     "geoid_height": .field(.geoidSeparation),
     "time": .time, "timestamp": .time, "datetime": .time, "date_time": .time, "utc": .time,
-    "utc_time": .time, "isotime": .time, "iso_time": .time, "iso8601": .time, "epoch": .time,
+    "utc_time": .time, "ts": .time, "point_time": .time, "isotime": .time, "iso_time": .time,
+    "iso8601": .time, "epoch": .time,
     "unixtime": .time, "unix_time": .time, "utc_t": .time,
     "gps_time": .time, "fixtime": .time, "fix_time": .time,
     "time_of_day": .timeOfDay, "date": .date, "utc_date": .date, "utc_d": .date,

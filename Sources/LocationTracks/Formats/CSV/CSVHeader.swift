@@ -11,7 +11,7 @@ struct CSVHeader {
   /// The indexes of latitude and longitude. They are equal if one column has both: `47.1 8.2`.
   let latitude: Int
   let longitude: Int
-  /// Divides a latitude and a longitude to get degrees: 1, or 10⁷ for Google's `latitudeE7`.
+  /// Divides a whole number to get degrees: 1, 10⁷ for Google's `latitudeE7`, or 2³¹ / 180 for FIT's semicircles.
   let divisor: Double
   /// The indexes of the letters for north and south, and for east and west.
   let latitudeHemisphere, longitudeHemisphere: Int?
@@ -47,7 +47,7 @@ struct CSVHeader {
         let longitude = index(of: .longitude) ?? index(of: .place),
         index(of: .latitude) != nil || latitude == longitude
       else { continue }
-      divisor = columns.contains { $0.index == latitude && $0.column.factor != 1 } ? 1e7 : 1
+      divisor = 1 / (columns.first { $0.index == latitude }?.column.factor ?? 1)
       isOfLogger = [.tag, .recordReason, .kindOfPoint].contains { index(of: $0) != nil }
       latitudeHemisphere = index(of: .latitudeHemisphere)
       longitudeHemisphere = index(of: .longitudeHemisphere)
@@ -78,8 +78,16 @@ struct CSVHeader {
   static func isTable(_ text: some Collection<UInt8>) -> Bool {
     let lines = text.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D }).prefix(2)
     return separators.contains { separator in
-      let counts = lines.map { line in line.count { $0 == separator } }
+      let counts = lines.map { line in
+        line.indices.count { line[$0] == separator && !isInTime(line[...$0]) }
+      }
       return counts.first ?? 0 > 0 && counts.allSatisfy { $0 == counts.first }
     }
+  }
+
+  /// Whether the last byte is the comma of `22:01:59,078`, as Python's and Java's logs write a time.
+  private static func isInTime(_ text: some Collection<UInt8>) -> Bool {
+    let end = text.suffix(7).map { (0x30...0x39).contains($0) ? UInt8(ascii: "0") : $0 }
+    return end == Array(":00:00,".utf8)
   }
 }

@@ -63,7 +63,9 @@ struct CSVRow {
       header.longitudeHemisphere == nil,
       let latitude = Double(decimal: north), let longitude = Double(decimal: east)
     {
-      guard let place = Coordinate(latitude / header.divisor, longitude / header.divisor) else {
+      // With a point they are degrees, whatever FIT's name of the column is.
+      let divisor = record.text(header.latitude).contains(".") ? 1 : header.divisor
+      guard let place = Coordinate(latitude / divisor, longitude / divisor) else {
         throw Malformed()
       }
       return place

@@ -6,8 +6,11 @@ extension FileFormat {
     help: .gpsbabel("igc"))
 
   /// An IGC file begins with a line of `A`, three letters or digits for the maker, and any identification of
-  /// the recorder. The line of another record follows.
+  /// the recorder. The line of another record follows. Without it, the file begins with its date.
   private static func isFlightRecord(_ text: ArraySlice<UInt8>, _ isEnough: Bool) -> Bool? {
+    let date = Array("HFDTE".utf8)
+    if text.starts(with: date) { return true }
+    if !isEnough, date.starts(with: text) { return nil }
     let start = text.prefix(4)
     guard start.first == UInt8(ascii: "A"), start.allSatisfy(\.isLetterOrDigit) else {
       return false

@@ -19,6 +19,9 @@ struct KMLFeature {
 
   var title: TrackTitle { TrackTitle(name: name, note: note) }
 
+  /// Whether it is a point of a recorded track, as loggers write one placemark for each: with a time, and without a name.
+  var isRecord: Bool { points.count == 1 && time != nil && !hasTrack && name == nil && note == nil }
+
   /// The waypoints.
   ///
   /// A `TimeSpan` says how long something was there. It is an instant only if its ends are equal.

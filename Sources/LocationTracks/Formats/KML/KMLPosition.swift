@@ -17,7 +17,8 @@ struct KMLPosition: Hashable {
     var numbers: (longitude: Double?, latitude: Double?, altitude: Double?)
     var count = 0
     var start = 0
-    while start <= text.count {
+    // Some programs write more numbers behind the altitude, such as a speed and a time.
+    while start <= text.count, count < 3 {
       let end =
         text[start...].firstIndex {
           hasCommas ? $0 == UInt8(ascii: ",") : XMLValue.isSpace($0)
@@ -26,7 +27,7 @@ struct KMLPosition: Hashable {
       start = end + 1
       // Several spaces separate like one, and a comma may end the text.
       if part.isEmpty, !hasCommas || start > text.count { continue }
-      guard let number = XMLValue.number(part), count < 3 else {
+      guard let number = XMLValue.number(part) else {
         throw Self.problem(text, hasCommas: hasCommas)
       }
       switch count {

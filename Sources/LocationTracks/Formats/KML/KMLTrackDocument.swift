@@ -301,7 +301,11 @@ final class KMLTrackDocument: TrackDocument {
   private func endFeature(at offset: Int) {
     spreadTimes()
     release()
-    for mark in feature?.marks ?? [] { take(.waypoint(mark)) }
+    if let feature, feature.isRecord {
+      for point in feature.points { take(.fix(fix(at: point, feature.time))) }
+    } else {
+      for mark in feature?.marks ?? [] { take(.waypoint(mark)) }
+    }
     feature = nil
     take(.bytes(end: offset))
   }
