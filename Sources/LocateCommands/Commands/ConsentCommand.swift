@@ -24,10 +24,13 @@ struct ConsentCommand: ParsableCommand {
       defaultSubcommand: List.self)
   }
 
+  // A name that is not stated is made of the type's, which takes long, for each command line.
+
   /// Prints all decisions.
   struct List: LocateSubcommand {
     static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: "Print a line for each server: granted or refused.")
+      CommandConfiguration(
+        commandName: "list", abstract: "Print a line for each server: granted or refused.")
     }
 
     @OptionGroup var common: CommonOptions
@@ -43,7 +46,8 @@ struct ConsentCommand: ParsableCommand {
   /// Agrees.
   struct Grant: LocateSubcommand {
     static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: "Agree that data may be sent to a server.")
+      CommandConfiguration(
+        commandName: "grant", abstract: "Agree that data may be sent to a server.")
     }
 
     @OptionGroup var server: ServerArgument
@@ -57,7 +61,8 @@ struct ConsentCommand: ParsableCommand {
   /// Refuses, so that nobody is asked again.
   struct Refuse: LocateSubcommand {
     static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: "Refuse, so that you are not asked again.")
+      CommandConfiguration(
+        commandName: "refuse", abstract: "Refuse, so that you are not asked again.")
     }
 
     @OptionGroup var server: ServerArgument
@@ -71,7 +76,7 @@ struct ConsentCommand: ParsableCommand {
   /// Forgets a decision.
   struct Revoke: LocateSubcommand {
     static var configuration: CommandConfiguration {
-      CommandConfiguration(abstract: "Forget the decision about a server.")
+      CommandConfiguration(commandName: "revoke", abstract: "Forget the decision about a server.")
     }
 
     @OptionGroup var server: ServerArgument
