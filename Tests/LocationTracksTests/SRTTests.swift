@@ -23,6 +23,13 @@ import Testing
     return track
   }
 
+  @Test(arguments: ["", "\n", "\r\n", "\n\n"])
+  func theLastSubtitleNeedsNoEmptyLine(end: String) throws {
+    let text = "[latitude: 22.5] [longitude: 113.25] [abs_alt: 50.3]"
+    let file = Self.subtitle(1, text) + "2\n00:00:02,000 --> 00:00:02,033\n" + text + end
+    #expect(try ParsedTrack(file, as: .srt).fixes.count == 2)
+  }
+
   /// The forms of several models, all at the same place and time.
   @Test(arguments: [
     """

@@ -124,6 +124,14 @@ import Testing
       seen.filter { $0.time?.hour == 12 && $0.time?.minute == 35 }.allSatisfy { $0.date != nil })
   }
 
+  @Test func theFirstFixIsNotVoidBecauseOfASentenceBeforeItWithoutATime() throws {
+    let seen = try epochs([
+      "GPRMC,,V,,,,,,,,,,N", gga("123519", altitude: "1.0"), "GPRMC,123520,V,,,,,,,,,,N",
+      gga("123520", altitude: "1.0"),
+    ])
+    #expect(seen.map(\.hasFix) == [true, false])
+  }
+
   @Test func withoutTimesAFixHasTheValuesOfOneSentence() throws {
     let seen = try epochs([rmc("", speed: "1.0"), gga("", altitude: "1.0")])
     #expect(seen.map(\.altitude) == [1])

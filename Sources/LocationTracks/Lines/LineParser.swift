@@ -8,10 +8,10 @@ protocol LineFormat {
     _ line: NumberedLines.Line, into items: inout ParsedItems
   ) throws(TrackFileError)
 
-  /// Checks that the file may end here.
+  /// Appends what the end of the file completes, and checks that it may end here.
   ///
   /// - Parameter lines: the number of lines of the file.
-  func finish(afterLines lines: Int) throws(TrackFileError)
+  mutating func finish(afterLines lines: Int, into items: inout ParsedItems) throws(TrackFileError)
 }
 
 /// Parses a file line by line.
@@ -50,7 +50,7 @@ struct LineParser<Format: LineFormat>: TrackParser {
       }
     }
     try unreadable.finish(hasItems: !items.isEmpty)
-    try format.finish(afterLines: lines.count)
+    try format.finish(afterLines: lines.count, into: &items)
     items.end(at: lines.offset)
   }
 

@@ -46,6 +46,10 @@ struct EpochDraft {
       if good { return true }
       return bad ? false : nil
     }
+
+    /// A receiver without a fix may leave out the time, and state it with its first fix: what was void before it is of
+    /// the cycle before.
+    mutating func weaken() { (void, bad) = (false, bad || void) }
   }
 
   /// Adds a sentence.
@@ -57,6 +61,7 @@ struct EpochDraft {
     epoch.contents.insert(Member.kind)
     epoch.news.insert(Member.kind)
     if let stated = member.instant {
+      if epoch.time == nil { fixReports.weaken() }
       mergeTime(stated, Member.kind)
       switch solution.decide(member, talker, at: place) {
       case .merge: break

@@ -5,6 +5,7 @@ struct ReportedInstants {
     var time: TimeOfDay?
     var date: CalendarDate?
     var place: StatedPlace?
+    var talker: Talker?
     var hadFix: Bool?
     /// The types of the sentences that stated its position.
     var positions: SentenceKinds = []
@@ -18,6 +19,7 @@ struct ReportedInstants {
       time = epoch.time
       if let date = epoch.date { self.date = date }
       if let place { self.place = place }
+      if talker == nil { talker = epoch.talker }
       if hadFix != true { hadFix = epoch.hasFix ?? hadFix }
       self.positions.formUnion(positions)
     }
@@ -63,7 +65,7 @@ struct ReportedInstants {
 
   /// Whether an epoch reports more about an instant that was handed on. The same time on another date
   /// or at another place is another instant. If other epochs were handed on in between, a position counts if its type
-  /// of sentence is new to the instant, or if it is exactly the same.
+  /// of sentence is new to the instant, or if it is exactly the same of another talker.
   private func isSame(
     _ age: Int, _ epoch: borrowing NavigationEpoch, _ place: StatedPlace?,
     _ positions: SentenceKinds
@@ -82,9 +84,10 @@ struct ReportedInstants {
       return isNews && instant.place != nil && place != nil
     }
     if let one = instant.date, let other = epoch.date, one != other { return false }
-    // While a clock stands still, a receiver may come back to a place.
     if age == 0 || isNews { return true }
-    return instant.place == place && instant.time != instants[latest].time
+    // One receiver repeats its times if its log is played again, or if its clock stands still.
+    let talker = epoch.talker
+    return instant.place == place && instant.talker == talker && instants[latest].talker != talker
   }
 
   /// Whether an epoch only repeats an instant before the latest one. An autopilot repeats its last position and the time

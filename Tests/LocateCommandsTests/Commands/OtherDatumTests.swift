@@ -10,7 +10,7 @@ import Testing
 @Suite(.inTurn)
 struct OtherDatumTests {
   private static let log = """
-    $GPDTM,P90,,0.0,N,0.0,E,0.0,W84
+    $GPDTM,S42,,0.0,N,0.0,E,0.0,W84
     $GPRMC,120000,A,4807.038,N,01131.000,E,022.4,084.4,010325,,,A
     $GPRMC,120001,A,4807.038,N,01131.000,E,022.4,084.4,010325,,,A
     $GPRMC,120002,A,4807.038,N,01131.000,E,022.4,084.4,010325,,,A
@@ -23,7 +23,7 @@ struct OtherDatumTests {
       $GPRMC,120004,A,4807.038,N,01131.000,E,022.4,084.4,010325,,,A
 
       """
-  private static let words = "in datum P90, not WGS 84"
+  private static let words = "in datum S42, not WGS 84"
 
   @Test(arguments: [
     ["--source", "file:a"], ["watch", "a", "--rate", "max"], ["convert", "a", "--to", "gpx"],
@@ -44,7 +44,7 @@ struct OtherDatumTests {
     #expect(await test.run("watch", "a", "--rate", "max", "--json") == 75)
     #expect(
       test.output.lines.first
-        == #"{"class":"TPV","mode":1,"time":"2025-03-01T12:00:00.000Z","datum":"P90"}"#)
+        == #"{"class":"TPV","mode":1,"time":"2025-03-01T12:00:00.000Z","datum":"S42"}"#)
   }
 
   @Test func aConversionSaysHowManyPositionsItLeavesOut() async {

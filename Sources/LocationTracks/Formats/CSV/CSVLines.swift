@@ -49,7 +49,7 @@ struct CSVLines: LineFormat {
     }
   }
 
-  func finish(afterLines lines: Int) throws(TrackFileError) {
+  func finish(afterLines lines: Int, into items: inout ParsedItems) throws(TrackFileError) {
     if let open { throw unclosed(open.line) }
     if header == nil { throw missingHeader(1) }
     if let impossible, !hasRow { throw impossible }

@@ -51,7 +51,7 @@ struct IGCLines: LineFormat {
     }
   }
 
-  func finish(afterLines lines: Int) throws(TrackFileError) {
+  func finish(afterLines lines: Int, into items: inout ParsedItems) throws(TrackFileError) {
     guard lines > 0 else {
       throw TrackFileError(line: 1, problem: "expected a flight record, not nothing")
     }

@@ -29,7 +29,7 @@ struct OwnTracksLines: LineFormat {
     items.append(fix, endingAt: line.end)
   }
 
-  func finish(afterLines lines: Int) {}
+  func finish(afterLines lines: Int, into items: inout ParsedItems) {}
 }
 
 extension FileFormat {

@@ -62,15 +62,16 @@ struct SRTLines: LineFormat {
     } else if text.utf8.count < Self.longest {
       text += words.lowercased() + "\n"
     }
-    if !line.isEnded { append(endingAt: line.end, to: &items) }
   }
 
-  func finish(afterLines lines: Int) {}
+  mutating func finish(afterLines lines: Int, into items: inout ParsedItems) {
+    append(endingAt: nil, to: &items)
+  }
 
   // MARK: Subtitles
 
   /// Appends the fix of the subtitle.
-  private func append(endingAt end: Int, to items: inout ParsedItems) {
+  private func append(endingAt end: Int?, to items: inout ParsedItems) {
     // The number before the times.
     guard text.contains(where: \.isLetter) else { return }
     guard let place = place else { return items.skipped.add("subtitle without a position") }
