@@ -43,3 +43,25 @@ struct CombinedSolution {
 
   private static let kinds: SentenceKinds = [.rmc, .gga, .gns, .gll, .gst]
 }
+
+/// What the sentences report about the fix.
+struct FixReports {
+  var active = false
+  var void = false
+  var good = false
+  var bad = false
+
+  /// RMC and GLL declare their data valid or void. Void outweighs the quality of GGA and GNS,
+  /// because a simulator or a receiver without signals states a quality and declares its data void.
+  /// If several talkers report, one valid statement is enough.
+  var hasFix: Bool? {
+    if active { return true }
+    if void { return false }
+    if good { return true }
+    return bad ? false : nil
+  }
+
+  /// A receiver without a fix may leave out the time, and state it with its first fix: what was void before it is of
+  /// the cycle before.
+  mutating func weaken() { (void, bad) = (false, bad || void) }
+}

@@ -30,28 +30,6 @@ struct EpochDraft {
       ? nil : StatedPlace(epoch.latitude, epoch.longitude, decimals: UInt8(positionRank >> 2))
   }
 
-  /// What the sentences report about the fix.
-  struct FixReports {
-    var active = false
-    var void = false
-    var good = false
-    var bad = false
-
-    /// RMC and GLL declare their data valid or void. Void outweighs the quality of GGA and GNS,
-    /// because a simulator or a receiver without signals states a quality and declares its data void.
-    /// If several talkers report, one valid statement is enough.
-    var hasFix: Bool? {
-      if active { return true }
-      if void { return false }
-      if good { return true }
-      return bad ? false : nil
-    }
-
-    /// A receiver without a fix may leave out the time, and state it with its first fix: what was void before it is of
-    /// the cycle before.
-    mutating func weaken() { (void, bad) = (false, bad || void) }
-  }
-
   /// Adds a sentence.
   ///
   /// In an epoch that has a time, a sentence that leaves out its time is of an unknown instant. Only
