@@ -101,7 +101,8 @@ package struct DateSearch {
   }
 
   private mutating func take(_ epoch: NavigationEpoch, of device: String?) {
-    guard let time = epoch.time else { return }
+    // An update is of a time before. Autopilots repeat a position of long ago.
+    guard let time = epoch.time, !epoch.isUpdate || epoch.date != nil else { return }
     var run = open[device] ?? Run(first: time, last: time)
     let (step, days) = run.last.step(to: time)
     if TimeOfDay.keepsDate(step) {

@@ -67,6 +67,13 @@ import Testing
           (0...2).map { "2026-05-08T09:15:0\($0)Z" } + (0...2).map { "2026-05-09T10:15:0\($0)Z" }))
   }
 
+  @Test func aPositionThatIsRepeatedCostsNoDate() async throws {
+    let old = sentence("APGLL,3806.968,N,12137.458,W,055210,A")
+    let text = gga("091500") + old + gga("091501") + old + gga("091502") + old + zda("091503")
+    let times = try await times(text + gga("091503")).compactMap { $0 }
+    #expect(times == (1...3).map { "2026-05-08T09:15:0\($0)Z" })
+  }
+
   @Test func aRecordingWithoutADateIsReadWhole() async throws {
     let text = (0..<16_000).map { second in
       let numbers = [second / 3600, second / 60 % 60, second % 60]
