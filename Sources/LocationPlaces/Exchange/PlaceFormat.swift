@@ -155,7 +155,7 @@ extension PlaceFormat {
     do throws(JSONMistake) {
       return try JSONValue(text)
     } catch {
-      let problem = error.reason.map { "not JSON (\($0))" } ?? error.problem
+      let problem = error.reason.map { "not JSON: \($0.problem)" } ?? error.problem
       throw PlaceError(.badData, detail: "line \(error.line): \(problem)")
     }
   }
