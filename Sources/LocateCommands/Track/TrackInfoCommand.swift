@@ -12,8 +12,7 @@ struct TrackInfoCommand: LocateSubcommand {
         The distance is that over the WGS 84 ellipsoid. Nothing is counted between two segments, except gaps. \
         Altitudes are smoothed, and climbs below --climb-threshold are noise of a receiver and do not count. A receiver that is slower than \
         0.5 m/s is stopped. Several files have a total after them. Memory does not grow with the recording. \
-        With --json each line is an object, in \
-        meters, seconds and degrees; the total has files in place of file; bbox is west, south, east, north, and west is greater than east if the \
+        With --json each line is an object, in meters, seconds and degrees; the total has files in place of file; bbox is west, south, east, north, and west is greater than east if the \
         box crosses the antimeridian.
 
         \(HelpText.examples([

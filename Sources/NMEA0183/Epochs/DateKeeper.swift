@@ -15,7 +15,7 @@ struct DateKeeper {
   private let known: KnownDates
   /// Whether the times of TAG blocks give dates.
   private let takesReceipts: Bool
-  /// The first time of those that lead to the first stated date without a longer step.
+  /// The time from which the first stated date is known.
   var start: DatedTime?
   private var date: CalendarDate?
   private var last: TimeOfDay?

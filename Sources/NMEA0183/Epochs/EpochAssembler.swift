@@ -74,7 +74,7 @@ public struct EpochAssembler: Sendable {
     waiting.reserveCapacity(SentenceKeyList.capacity)
   }
 
-  /// Takes note of the first time of those that lead to the first stated date without a long step.
+  /// Dates the positions from a time on, before a date is stated.
   package mutating func expect(_ start: DatedTime?) { dates.start = start }
 
   /// Takes the next sentence and hands on every epoch that it completes, with its satellites.

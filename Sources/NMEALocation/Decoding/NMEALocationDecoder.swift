@@ -40,7 +40,7 @@ public struct NMEALocationDecoder: Sendable {
       source: source, decoders: decoders)
   }
 
-  /// Takes note of the first times that lead to the first stated date of each device; see ``DateSearch``.
+  /// Dates the positions of each device from a time on, before it states a date; see ``DateSearch``.
   package mutating func expect(_ starts: [String?: DatedTime]) { frames.assemblers.expect(starts) }
 
   /// Takes the next bytes and hands on the updates that they complete, each with its epoch. A replay

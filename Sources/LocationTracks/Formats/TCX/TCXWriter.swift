@@ -116,8 +116,7 @@ struct TCXWriter: FormatWriter {
     if time == stated { lapDurations[time] = mark.lapDuration }
   }
 
-  /// The seconds of a lap whose points are complete: those that its source states, if it states them and they contain its
-  /// points.
+  /// The seconds of a lap: those that its source states, if the lap is not over before its last point.
   private func duration(of lap: Lap) -> Double {
     let measured = lap.end.timeIntervalSince(lap.startTime)
     let index = firstLapEnd(from: lap.end)
