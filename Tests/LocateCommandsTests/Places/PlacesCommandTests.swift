@@ -9,39 +9,10 @@ import Testing
 @testable import LocateCommands
 
 /// `locate places`, with its file in a directory of each test.
-@Suite(.inTurn) struct PlacesCommandTests {
+@Suite(.inTurn) struct PlacesCommandTests: PlacesCommandSuite {
   let directory: TemporaryDirectory
 
   init() throws { directory = try TemporaryDirectory() }
-
-  /// What a command line printed, and its exit code.
-  struct Run {
-    let code: Int32
-    let output: String
-    let errors: String
-  }
-
-  /// The places of the file.
-  var file: String { directory.path("locate/places.geojson") }
-
-  /// Runs `locate places` at 48.1173, 11.5167.
-  func places(_ arguments: String...) async throws -> Run {
-    let fix = LocationUpdate.fix(try .bare(source: .live))
-    return await run(
-      TestEnvironment(LocationProviderMock(script: [.update(fix)])), ["places"] + arguments)
-  }
-
-  /// Runs `locate places`, which reads `text` from the file that it is told to read.
-  func places(reading text: String, _ arguments: String...) async -> Run {
-    await run(TestEnvironment(log: text), ["places"] + arguments)
-  }
-
-  func run(_ environment: TestEnvironment, _ arguments: [String]) async -> Run {
-    var environment = environment
-    environment.variables["XDG_DATA_HOME"] = directory.url.path
-    let code = await environment.run(arguments)
-    return Run(code: code, output: environment.output.text, errors: environment.errors.text)
-  }
 
   // MARK: add, list, show
 

@@ -8,7 +8,11 @@ import Testing
 @testable import LocateCommands
 
 /// The places of other programs.
-extension PlacesCommandTests {
+@Suite(.inTurn) struct PlaceExchangeCommandTests: PlacesCommandSuite {
+  let directory: TemporaryDirectory
+
+  init() throws { directory = try TemporaryDirectory() }
+
   @Test func repeatedNamesOfAFileGetNumbers() async throws {
     let text = """
       name,latitude,longitude
