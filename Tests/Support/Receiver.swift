@@ -6,14 +6,15 @@ private import Synchronization
 package final class Receiver: Sendable {
   private let isDone = Flag()
 
-  package init(_ send: @escaping @Sendable (String) -> Void) {
+  /// - Parameter pace: the milliseconds between two epochs.
+  package init(pace: Int32 = 1, _ send: @escaping @Sendable (String) -> Void) {
     Thread.detachNewThread { [isDone] in
       var second = 0
       while !isDone.isRaised {
         second += 1
         send(epoch(second))
         // This is the receiver's rate. No test waits for it.
-        poll(nil, 0, 1)
+        poll(nil, 0, pace)
       }
     }
   }

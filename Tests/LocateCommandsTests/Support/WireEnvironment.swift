@@ -84,6 +84,9 @@ enum Wire: CaseIterable, Sendable {
     allCases.filter { $0 != .tcpVersion6 || LoopbackSocket.hasVersion6 }
   }
 
+  /// A command of a busy machine that is not run for half a second drops nothing.
+  private static let pace: Int32 = 10
+
   /// A sending receiver: its source as a user writes it, and an object that keeps it sending.
   func receiver() throws -> (source: String, keeper: any Sendable) {
     switch self {
@@ -91,19 +94,20 @@ enum Wire: CaseIterable, Sendable {
       let terminal = try PseudoTerminal()
       return (
         "serial:\(terminal.path)" + (self == .terminal ? "" : "?baud=9600"),
-        Receiver { terminal.send($0) }
+        Receiver(pace: Self.pace) { terminal.send($0) }
       )
     case .tcp:
-      let server = try ReceiverServer()
+      let server = try ReceiverServer(pace: Self.pace)
       return ("tcp://127.0.0.1:\(server.port)", server)
     case .tcpVersion6:
-      let server = try ReceiverServer(version6: true)
+      let server = try ReceiverServer(version6: true, pace: Self.pace)
       return ("tcp://[::1]:\(server.port)", server)
     case .udp:
       let sender = try LoopbackSocket(datagrams: true)
       let port = try LoopbackSocket.freePort(datagrams: true)
       return (
-        "udp://127.0.0.1:\(port)", Receiver { sender.send(Array($0.utf8), toPort: port) }
+        "udp://127.0.0.1:\(port)",
+        Receiver(pace: Self.pace) { sender.send(Array($0.utf8), toPort: port) }
       )
     }
   }
