@@ -11,7 +11,8 @@ struct ResampleTrackCommand: TrackEdit {
       discussion: """
         Places, altitudes and times between two points are interpolated along the ellipsoid. Speeds, courses \
         and everything else of the points are left out; --derive computes speeds and courses of the new \
-        points. Nothing is interpolated between two segments.
+        points. Nothing is interpolated between two segments, nor where the time jumps by more than --gap, as at \
+        a wrong date: there a segment begins.
 
         \(HelpText.examples([
           "track resample drive.nmea --every 10s -o drive.gpx",
@@ -32,6 +33,13 @@ struct ResampleTrackCommand: TrackEdit {
     transform: Length.init(argument:))
   var spacing: Length?
 
+  @Option(
+    help: ArgumentHelp(
+      "A longer time between two points is a gap, in which nothing is interpolated, e.g. 10min.",
+      discussion: "Default: 24h.", valueName: "duration"),
+    transform: Duration.init(argument:))
+  var gap: Duration?
+
   @OptionGroup(title: "What comes out") var output: TrackOutputOptions
   @OptionGroup var common: CommonOptions
 
@@ -48,29 +56,27 @@ struct ResampleTrackCommand: TrackEdit {
 
   func edit(
     _ tracks: TrackCollection, _ losses: inout TrackLosses, in environment: LocateEnvironment
-  ) throws -> TrackCollection {
+  ) throws -> ResampledTracks {
     losses.add(valuesOf: tracks, except: TrackContents.places.union([.time]))
-    var result = tracks
-    result.tracks = []
-    var untimed = 0
-    for track in tracks.tracks {
-      do throws(TrackResamplingError) {
-        if let every {
-          untimed += track.segments.reduce(0) { $0 + $1.count { $0.timestamp == nil } }
-          result.tracks.append(try track.resampled(every: every))
-        } else if let spacing {
-          result.tracks.append(try track.resampled(spacing: spacing.meters))
-        }
-      } catch {
-        throw CommandFailure(.usage, "\(error); choose a larger --every or --spacing")
+    let longestGap = gap ?? ResampledTracks.longestGap
+    var result =
+      if let spacing {
+        ResampledTracks(tracks, spacing: spacing.meters, longestGap: longestGap)
+      } else {
+        ResampledTracks(tracks, every: every ?? .seconds(1), longestGap: longestGap)
       }
-    }
-    if input.reading.derivation.derive {
-      result.tracks = result.tracks.map { $0.derivingMotion() }
-    }
-    losses.add(.untimedPoint, count: untimed)
+    result.derivesMotion = input.reading.derivation.derive
+    losses.add(.untimedPoint, count: result.untimed)
+    var skipped = SkippedParts()
+    skipped.add("points not later than the one before", count: result.earlier)
+    losses.add(skipped)
     if result.isEmpty {
       throw UserLocationError(nothingLeft: "no point has a time; --spacing needs none")
+    }
+    if result.gaps > 0 {
+      environment.say(
+        "not interpolated: \(HelpText.count(result.gaps, "gap")) longer than "
+          + (gap == nil ? "a day; --gap sets another limit" : "--gap"))
     }
     return result
   }

@@ -5,6 +5,8 @@ import LocationTracks
 
 /// A subcommand of `track` that reads one recording, changes its tracks, and writes them.
 protocol TrackEdit: LocateSubcommand {
+  associatedtype Edited: TrackFileItems
+
   var input: TrackInputOptions { get }
   var output: TrackOutputOptions { get }
   /// The tolerance in meters to which the tracks are simplified while they are read; `nil` for all fixes.
@@ -17,7 +19,7 @@ protocol TrackEdit: LocateSubcommand {
   /// - Parameter losses: the edit adds what it drops apart from points.
   func edit(
     _ tracks: TrackCollection, _ losses: inout TrackLosses, in environment: LocateEnvironment
-  ) async throws -> TrackCollection
+  ) async throws -> Edited
 }
 
 extension TrackEdit {
@@ -31,11 +33,11 @@ extension TrackEdit {
     try Task.checkCancellation()
     var losses = read.losses
     let result = try await edit(read.collection, &losses, in: environment)
-    try environment.write(
+    let written = try environment.write(
       result, as: format, to: output.path, copying: read.original, &losses)
     losses.report(in: environment)
     if common.verbose {
-      environment.say("\(HelpText.count(read.count, "point")) read, \(result.count) written")
+      environment.say("\(HelpText.count(read.count, "point")) read, \(written) written")
     }
     try read.checkEnd()
   }
@@ -55,18 +57,21 @@ extension LocateEnvironment {
   /// - Parameters:
   ///   - path: `nil` for standard output.
   ///   - original: the document whose elements are copied; `nil` if there is none.
+  /// - Returns: the number of points.
+  @discardableResult
   func write(
-    _ tracks: TrackCollection, as format: OutputFormat, to path: String?,
+    _ tracks: some TrackFileItems, as format: OutputFormat, to path: String?,
     copying original: OriginalDocument?, _ losses: inout TrackLosses
-  ) throws {
+  ) throws -> Int {
     let file = try path.map { try createFile($0) }
     defer { file?.discard() }
     var output = LocationOutput(
       format.writer(.document, copying: original, terminalWidth: { nil }, now: now),
       to: self.output(for: format, in: file))
-    var pending = 0
+    var (pending, points) = (0, 0)
     try tracks.forEachItem { item in
       output.append(item)
+      if case .update = item.content { points += 1 }
       pending += 1
       guard pending % 256 == 0 else { return }
       try Task.checkCancellation()
@@ -77,5 +82,6 @@ extension LocateEnvironment {
     losses.add(output.losses)
     if output.count == 0 { throw UserLocationError(losingEverything: losses) }
     try file?.commit()
+    return points
   }
 }

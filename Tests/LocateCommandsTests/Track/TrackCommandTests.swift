@@ -85,6 +85,23 @@ import Testing
     #expect(await longitudes("track resample a --spacing 200m").count == 4 + 6)
   }
 
+  @Test func resampleSaysWhatItDoesNotInterpolate() async {
+    // A receiver that knows no date says 1980.
+    let wrong = TrackCommandTests.gpx.replacing(
+      "2025-06-01T08:01:00Z", with: "1980-01-06T00:00:00Z")
+    for (options, gaps) in [
+      ("", "2 gaps longer than a day"), (" --gap 59s", "3 gaps longer than --gap"),
+    ] {
+      let test = TestEnvironment(
+        log: wrong.replacing("2025-06-01T09:02:00Z", with: "2025-06-01T09:01:00Z"))
+      let line = "track resample a --every 10s --to {longitude}" + options
+      #expect(await test.run(line.split(separator: " ").map(String.init)) == 0)
+      #expect(test.output.lines.count == (gaps.hasPrefix("2") ? 10 : 5))
+      #expect(test.errors.text.contains("not interpolated: \(gaps)"), "\(test.errors.text)")
+      #expect(test.errors.text.contains("not later than the one before"), "\(test.errors.text)")
+    }
+  }
+
   @Test func trimRemovesWhatIsNear() async {
     #expect(await longitudes("track trim a --around 0,0.005 --radius 50m").count < 6)
     #expect(await run("track trim a --around 0,0.0025 --radius 5km --to csv") == 75)

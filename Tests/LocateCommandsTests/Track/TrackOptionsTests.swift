@@ -45,7 +45,6 @@ import Testing
       ("split a --to gpx", "give one of"), ("split a --to gpx --day utc --gap 5m", "give one of"),
       ("split a --to gpx --length 0m", "greater than 0"),
       ("resample a --to gpx", "either --every"), ("resample a --to gpx --every 0s", "0 apart"),
-      ("resample a --to gpx --every 0.001ms", "larger"),
       ("trim a --to gpx --radius 5m", "--around"),
       ("trim a --to gpx --around 1,2 --radius 0.1m", "within 1 m"),
       ("reverse a --json --to gpx", "two things"), ("cut a", "cut"),

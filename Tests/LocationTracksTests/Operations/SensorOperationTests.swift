@@ -65,7 +65,7 @@ import Testing
   @Test func theWayBackAndNewPointsHaveNone() throws {
     let none = [Double?](repeating: nil, count: 11)
     #expect(rates(track.reversed()) == [none])
-    #expect(try rates(track.resampled(every: .seconds(1))) == [none])
+    #expect(rates(Track(fixes: track.resampled(every: .seconds(1)).fixes)) == [none])
     var losses = TrackLosses()
     losses.add(valuesOf: TrackCollection(tracks: [track]), except: .places)
     #expect(losses.count(of: .heartRate) == 11)
