@@ -1,4 +1,5 @@
 import LocationIO
+import Synchronization
 import TestSupport
 import TestTurns
 import Testing
@@ -19,6 +20,38 @@ import Testing
     broker.kill()
     #expect(await eventually { connection.isOver })
     #expect(calls.allSatisfy(connection.isAnswered))
+  }
+
+  /// With MQTT 5 the broker does not send it; otherwise nothing of it is copied.
+  @Test(arguments: [MQTTSettings.Version.v3, .v5])
+  func aMessageThatIsTooLargeForALocationIsLeftOut(version: MQTTSettings.Version) async throws {
+    let broker = try RealBroker()
+    var settings = MQTTSettings(host: "127.0.0.1", port: broker.port)
+    settings.version = version
+    let received = Received()
+    let connection = try MQTTConnection(settings, topics: ["a"])
+    async let serving = onThread {
+      connection.serve {
+        received.isReady.withLock { $0 = true }
+      } _: { message in
+        received.sizes.withLock { $0.append(message.payload.count) }
+      }
+    }
+    #expect(await eventually { received.isReady.withLock { $0 } })
+    let sender = try await MQTTConnection.open(settings)
+    for size in [200_000, 300_000, 10] {
+      try await sender.publish(MQTTMessage(topic: "a", payload: Array(repeating: 0, count: size)))
+    }
+    #expect(await eventually { received.sizes.withLock { $0.last } == 10 })
+    #expect(received.sizes.withLock { $0 } == [200_000, 10])
+    await sender.close()
+    connection.abandon()
+    #expect(try await serving.code == .cancelled)
+  }
+
+  private final class Received: Sendable {
+    let isReady = Mutex(false)
+    let sizes = Mutex<[Int]>([])
   }
 }
 
