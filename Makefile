@@ -153,7 +153,7 @@ endings: tools
 	  "$$(swift build $(SWIFT_FLAGS) --enable-all-traits --show-bin-path)/locate" || exit 1; done
 
 # Counts the messages that consumers of a broker lose. They are sent 10,000 at once; then one of two recorders is
-# killed. PART=burst or PART=killed is one of the two; TIMES says how often.
+# killed, and a server refuses some. PART='burst refused' selects parts; TIMES says how often.
 consumers: tools
 	@PATH="$$PATH:/usr/sbin"; $(call need,mosquitto,mosquitto)
 	@$(call need,python3,python3)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Counts what the consumers of a real broker lose.
+"""Counts what the consumers of a real broker lose, and what a server refuses.
 
-    consumers.py --locate PROGRAM [--only burst|killed] [--times 3] [--messages 10000] [--devices 2000] [--seconds 20]
+    consumers.py --locate PROGRAM [--only PART]… [--times 3] [--messages 10000] [--devices 2000] [--seconds 20]
 
 Burst: 200 phones that were offline send 10,000 locations at once, and the broker confirms them. `record`, `watch`,
 `monitor`, `publish` and the tracks of the page must have them all.
@@ -9,6 +9,9 @@ Burst: 200 phones that were offline send 10,000 locations at once, and the broke
 Killed: one of two recorders that share the messages of a broker. A simulated fleet publishes one location of each device a second to a mosquitto, and to a file. Two `locate record` take the
 messages of a shared subscription with a session each. One of them gets a SIGKILL in the middle, and starts again three
 seconds later. Then each line of the file must be in one of the recordings, and in no other.
+
+Refused: `publish` sends the locations of three devices to a server like Traccar, which does not know one of them, and once
+asks to come back after a year. What the command counts as delivered, refused and kept is what the server saw.
 
 Exit status: 0 nothing is lost and nothing came twice; 1 otherwise; 2 mosquitto is missing. Ends the processes that it
 starts, by process id.
@@ -31,6 +34,7 @@ sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'Web'))
 from burst import Burst, Consumers  # noqa: E402
 from proxy import free_port  # noqa: E402
+from refused import check_refused  # noqa: E402
 
 PATIENCE = 60
 
@@ -59,9 +63,14 @@ def wait(until, what):
         time.sleep(0.1)
 
 
+def home(folder):
+    """An environment with a home of its own."""
+    return {**{name: value for name, value in os.environ.items() if not name.startswith('XDG_')}, 'HOME': str(folder)}
+
+
 def starter(stack, folder):
     """A function that starts a program with a home of its own; `stack` ends it."""
-    environment = {**os.environ, 'HOME': str(folder)}
+    environment = home(folder)
 
     def start(*arguments, output=None):
         with open(output, 'wb') if output else contextlib.nullcontext() as file:
@@ -104,7 +113,7 @@ def broker(start, options, folder):
 
 
 def run_burst(options, folder):
-    """Returns how many locations each consumer lost, and how many seconds the slowest one took."""
+    """Counts the locations that each consumer loses."""
     burst = Burst(200, options.messages)
     with contextlib.ExitStack() as stack:
         start = starter(stack, folder)
@@ -118,11 +127,13 @@ def run_burst(options, folder):
         while found != former and any(burst.lost(found).values()):
             time.sleep(2)
             former, found = found, consumers.found()
-        return burst.lost(found), time.monotonic() - begin
+        lost, seconds = burst.lost(found), time.monotonic() - begin
+    words = ', '.join(f'{name} {count}' for name, count in lost.items())
+    return f'{options.messages} locations at once, lost after {seconds:.1f} s: {words}', not any(lost.values())
 
 
 def run_killed(options, folder):
-    """Returns how many locations were sent, how many are lost, and how many came twice."""
+    """Counts the locations that are lost or come twice while a recorder is killed."""
     files = []
     with contextlib.ExitStack() as stack:
         start = starter(stack, folder)
@@ -149,13 +160,26 @@ def run_killed(options, folder):
         if publisher.wait():
             sys.exit(f'the publisher ended with {publisher.returncode}')
         finish(recorders, files)
-    return compared([folder / 'sent.jsonl'], files)
+    count, lost, twice = compared([folder / 'sent.jsonl'], files)
+    words = f'{count} locations of {options.devices} devices in {options.seconds} s: {lost} lost, {twice} twice'
+    return words, count > 0 and lost == twice == 0
+
+
+def run_refused(options, folder):
+    """Compares what `publish` counts with what a server saw."""
+    (delivered, refused, kept), wrong = check_refused(options.locate, folder, home(folder))
+    words = f'{delivered} locations delivered, {refused} refused, {kept} kept and sent by the next run'
+    return '; '.join([words, *wrong]), not wrong
+
+
+# Each part, and whether it is worth repeating.
+PARTS = {'burst': (run_burst, True), 'killed': (run_killed, True), 'refused': (run_refused, False)}
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument('--locate', required=True)
-    parser.add_argument('--only', choices=['burst', 'killed'])
+    parser.add_argument('--only', choices=PARTS, action='append')
     parser.add_argument('--messages', type=int, default=10_000)
     parser.add_argument('--devices', type=int, default=2000)
     parser.add_argument('--seconds', type=int, default=20)
@@ -165,17 +189,13 @@ def main():
     if not options.mosquitto:
         sys.exit(2)
     failed = False
-    for _ in range(options.times if options.only != 'killed' else 0):
-        with tempfile.TemporaryDirectory() as folder:
-            lost, seconds = run_burst(options, pathlib.Path(folder))
-        print(f'{options.messages} locations at once, lost after {seconds:.1f} s:',
-              ', '.join(f'{name} {count}' for name, count in lost.items()))
-        failed = failed or any(lost.values())
-    for _ in range(options.times if options.only != 'burst' else 0):
-        with tempfile.TemporaryDirectory() as folder:
-            count, lost, twice = run_killed(options, pathlib.Path(folder))
-        print(f'{count} locations of {options.devices} devices in {options.seconds} s: {lost} lost, {twice} twice')
-        failed = failed or lost > 0 or twice > 0 or count == 0
+    for part in options.only or PARTS:
+        run, repeats = PARTS[part]
+        for _ in range(options.times if repeats else 1):
+            with tempfile.TemporaryDirectory() as folder:
+                words, is_right = run(options, pathlib.Path(folder))
+            print(words)
+            failed = failed or not is_right
     sys.exit(1 if failed else 0)
 
 

@@ -12,6 +12,24 @@ struct Publication: Sendable {
     let journal: String?
     let queue: PublishingQueue
     let reporter: QueueReporter
+
+    /// Whether the target has all messages. What it refused is lost, and the reporter has said why.
+    var hasAll: Bool { queue.count == 0 && queue.outcome.refused == 0 }
+
+    /// How many messages the target has, and what became of the others.
+    var outcomeWords: String {
+      let (outcome, count) = (queue.outcome, queue.count)
+      var words = "\(name): \(HelpText.count(outcome.delivered, "message")) delivered"
+      if outcome.refused > 0 { words += ", \(outcome.refused) refused" }
+      if count > 0 {
+        words += ", \(count) not delivered; "
+        words +=
+          journal.map {
+            "they wait in \($0.printablePath), and the next 'publish' to the same target sends them"
+          } ?? "they are lost"
+      }
+      return words
+    }
   }
 
   /// More messages of a source that waits do not wait at the same time.
@@ -82,14 +100,7 @@ struct Publication: Sendable {
       group.cancelAll()
       return reading
     }
-    if isVerbose {
-      for target in targets where target.queue.outcome.refused == 0 {
-        target.reporter.tell(target.queue.outcome)
-      }
-    }
-    try reading.get()
-    try reportRest()
-    try reportRefused()
+    try report(after: reading)
   }
 
   private func deliver(_ target: Target) async throws {
@@ -102,29 +113,23 @@ struct Publication: Sendable {
     }
   }
 
-  /// Throws if messages remain.
-  private func reportRest() throws(CommandFailure) {
-    for target in targets where target.queue.count > 0 {
-      let count = target.queue.count
-      let place = target.journal.map {
-        "they wait in \($0.printablePath), and the next 'publish' to the same target sends them"
+  /// Reports what became of the messages of each target.
+  ///
+  /// - Throws: why reading ended; otherwise a `CommandFailure` if a target does not have all messages.
+  private func report(after reading: Result<Void, any Error>) throws {
+    var failure: CommandFailure?
+    for target in targets {
+      let words = target.outcomeWords
+      if target.hasAll {
+        if isVerbose { source.environment.say(words) }
+        continue
       }
-      throw CommandFailure(
-        .unavailable,
-        "\(target.name): \(HelpText.count(count, "message")) \(count == 1 ? "was" : "were") not delivered; "
-          + (place ?? "they are lost"))
+      if let failure { source.environment.say(failure.message) }
+      failure = CommandFailure(.unavailable, words)
     }
-  }
-
-  /// Throws if a target refused messages: they are lost, and the reporter has said why.
-  private func reportRefused() throws(CommandFailure) {
-    for target in targets where target.queue.outcome.refused > 0 {
-      let outcome = target.queue.outcome
-      throw CommandFailure(
-        .unavailable,
-        "\(target.name): \(HelpText.count(outcome.delivered, "message")) delivered, \(outcome.refused) refused"
-      )
-    }
+    if let failure, case .failure = reading { source.environment.say(failure.message) }
+    try reading.get()
+    if let failure { throw failure }
   }
 
   // MARK: Reading

@@ -37,11 +37,6 @@ final class QueueReporter: Sendable {
     }
   }
 
-  /// Reports what became of the messages.
-  func tell(_ outcome: PublishingQueue.Outcome) {
-    say("\(HelpText.count(outcome.delivered, "message")) delivered")
-  }
-
   private func say(_ words: String?) {
     guard let words else { return }
     environment.say("\(target): \(words)")

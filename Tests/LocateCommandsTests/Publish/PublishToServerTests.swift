@@ -68,6 +68,17 @@ import Testing
     #expect(!refused.errors.contains("published;"))
   }
 
+  @Test func eachTargetIsCounted() async throws {
+    let refused = try await run(
+      status: 422, devices: ["a", "a"],
+      ["--to", "http://one/", "--to", "http://other/", "--tid", "AB"])
+    #expect(refused.code == 69)
+    for target in ["one", "other"] {
+      let line = "http://\(target)/: 0 messages delivered, 2 refused"
+      #expect(refused.errors.contains(line), "\(refused.errors)")
+    }
+  }
+
   @Test(arguments: [
     ["--format", "osmand", "--device", "{device}", "--to", "http://traccar:5055"],
     ["--to", "http://recorder/pub?u=fleet&d={device}"],
