@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Counts what the consumers of a real broker lose, and what a server refuses.
+"""Counts what the consumers of a real broker lose, what a server refuses, and what is published of private places.
 
     consumers.py --locate PROGRAM [--only PART]… [--times 3] [--messages 10000] [--devices 2000] [--seconds 20]
 
@@ -12,6 +12,10 @@ seconds later. Then each line of the file must be in one of the recordings, and 
 
 Refused: `publish` sends the locations of three devices to a server like Traccar, which does not know one of them, and once
 asks to come back after a year. What the command counts as delivered, refused and kept is what the server saw.
+
+Private: `publish` sends recordings of two devices to a mosquitto with a file of places, in which a place is private in many
+spellings, or cannot be read. A subscriber gets nothing from within the place, also not if a place becomes private while
+`publish` runs.
 
 Exit status: 0 nothing is lost and nothing came twice; 1 otherwise; 2 mosquitto is missing. Ends the processes that it
 starts, by process id.
@@ -33,6 +37,7 @@ import time
 sys.dont_write_bytecode = True
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'Web'))
 from burst import Burst, Consumers  # noqa: E402
+from private import check_private  # noqa: E402
 from proxy import free_port  # noqa: E402
 from refused import check_refused  # noqa: E402
 
@@ -172,8 +177,21 @@ def run_refused(options, folder):
     return '; '.join([words, *wrong]), not wrong
 
 
+def run_private(options, folder):
+    """Looks for what a broker must not know."""
+    with contextlib.ExitStack() as stack:
+        start = starter(stack, folder)
+        port, wait_for_subscriptions = broker(start, options, folder)
+        count, wrong = check_private(
+            options.locate, folder, home(folder), start, port, wait, wait_for_subscriptions)
+    return '; '.join([f'{count} messages of devices that pass a private place', *wrong]), not wrong
+
+
 # Each part, and whether it is worth repeating.
-PARTS = {'burst': (run_burst, True), 'killed': (run_killed, True), 'refused': (run_refused, False)}
+PARTS = {
+    'burst': (run_burst, True), 'killed': (run_killed, True), 'refused': (run_refused, False),
+    'private': (run_private, False),
+}
 
 
 def main():
