@@ -22,11 +22,11 @@ struct Publication: Sendable {
       var words = "\(name): \(HelpText.count(outcome.delivered, "message")) delivered"
       if outcome.refused > 0 { words += ", \(outcome.refused) refused" }
       if count > 0 {
-        words += ", \(count) not delivered; "
+        words += ", \(count) not delivered and "
         words +=
           journal.map {
-            "they wait in \($0.printablePath), and the next 'publish' to the same target sends them"
-          } ?? "they are lost"
+            "kept in \($0.printablePath): the next 'publish' to the same target sends what is there"
+          } ?? "lost"
       }
       return words
     }
@@ -62,11 +62,24 @@ struct Publication: Sendable {
   /// - Throws: `UserLocationError`, `CommandFailure`, `OutputError`, `PlaceError`.
   func run() async throws {
     defer { for target in targets { target.reporter.end() } }
-    try await source.run { try await runToTheEnd() }
+    try await source.run {
+      do {
+        try await runToTheEnd()
+      } catch {
+        // A closed pipe ends the command quietly.
+        if case OutputError.closedPipe = error { throw error }
+        for words in outcomes() { source.environment.say(words) }
+        throw error
+      }
+      var failures = outcomes()
+      guard let last = failures.popLast() else { return }
+      for words in failures { source.environment.say(words) }
+      throw CommandFailure(.unavailable, last)
+    }
   }
 
   private func runToTheEnd() async throws {
-    let reading = try await withThrowingTaskGroup(of: Part.self) { group in
+    try await withThrowingTaskGroup(of: Part.self) { group in
       for target in targets {
         group.addTask {
           try await deliver(target)
@@ -98,9 +111,8 @@ struct Publication: Sendable {
         }
       }
       group.cancelAll()
-      return reading
+      try reading.get()
     }
-    try report(after: reading)
   }
 
   private func deliver(_ target: Target) async throws {
@@ -113,23 +125,13 @@ struct Publication: Sendable {
     }
   }
 
-  /// Reports what became of the messages of each target.
-  ///
-  /// - Throws: why reading ended; otherwise a `CommandFailure` if a target does not have all messages.
-  private func report(after reading: Result<Void, any Error>) throws {
-    var failure: CommandFailure?
-    for target in targets {
-      let words = target.outcomeWords
-      if target.hasAll {
-        if isVerbose { source.environment.say(words) }
-        continue
-      }
-      if let failure { source.environment.say(failure.message) }
-      failure = CommandFailure(.unavailable, words)
+  /// What became of the messages of the targets that do not have all of them. With --verbose, it says those of the others.
+  private func outcomes() -> [String] {
+    targets.compactMap { target in
+      if !target.hasAll { return target.outcomeWords }
+      if isVerbose { source.environment.say(target.outcomeWords) }
+      return nil
     }
-    if let failure, case .failure = reading { source.environment.say(failure.message) }
-    try reading.get()
-    if let failure { throw failure }
   }
 
   // MARK: Reading

@@ -286,7 +286,7 @@ import Testing
       test.errors.lines.dropFirst().first?.contains("no such device or address; 2 messages wait")
         == true || test.errors.lines.dropFirst().first?.contains("1 message waits") == true)
     #expect(
-      test.errors.lines.last?.contains("0 messages delivered, 2 not delivered; they wait in")
+      test.errors.lines.last?.contains("0 messages delivered, 2 not delivered and kept in")
         == true)
 
     let reader = open(pipe, O_RDONLY | O_NONBLOCK)

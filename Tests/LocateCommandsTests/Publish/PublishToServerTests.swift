@@ -161,6 +161,9 @@ import Testing
     let run = try await run(status: 401, "--to", "https://jane@example.org/pub?key=hidden")
     #expect(run.code == 77)
     #expect(run.errors.contains("https://example.org/pub: the server answers 401"))
+    // It may have been confirmed by its source.
+    #expect(
+      run.errors.contains("0 messages delivered, 1 not delivered and kept in"), "\(run.errors)")
     #expect(!run.errors.contains("hidden"))
   }
 }
