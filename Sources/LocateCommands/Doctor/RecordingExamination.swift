@@ -77,10 +77,7 @@ struct RecordingExamination: Examination {
       throw BrokenLink(link, failure, remedy: failure.recordingAdvice ?? "is it the right file?")
     }
     try diagnosis.pass(.format, (reader.format ?? .nmea).title)
-    let sentences = counters.map {
-      HelpText.count($0.sentences, "sentence")
-        + ($0.badSentences > 0 ? ", \($0.badSentences) bad; " : "; ")
-    }
+    let sentences = counters.map { HelpText.count($0.sentences, "sentence") + "; " }
     try diagnosis.pass(.data, (sentences ?? "") + contents.counts)
     if let span = contents.span {
       try diagnosis.pass(.span, span)

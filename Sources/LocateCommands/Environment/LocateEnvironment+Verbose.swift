@@ -2,6 +2,7 @@ import LocationCore
 import LocationIO
 import LocationSources
 import LocationText
+import LocationTracks
 import Logging
 import NMEALocation
 
@@ -18,12 +19,21 @@ extension LocateEnvironment {
     }
   }
 
-  func report(countersOf provider: any LocationProvider) {
+  /// Tells the user what is damaged in a recording, and the counters if they are wanted.
+  func report(on provider: any LocationProvider, isVerbose: Bool) {
     if let provider = provider as? FallbackProvider {
-      for source in provider.sources { report(countersOf: source.provider) }
+      for source in provider.sources { report(on: source.provider, isVerbose: isVerbose) }
       return
     }
-    if let counters = provider.countersLine { say(counters) }
+    if let recording = provider as? TrackReplayProvider { report(faultsIn: recording.skipped) }
+    if isVerbose, let counters = provider.countersLine { say(counters) }
+  }
+
+  /// Tells the user which records of a file, or of a recording, are damaged.
+  func report(faultsIn skipped: SkippedParts, of name: String? = nil) {
+    let faults = skipped.faults
+    if faults.isEmpty { return }
+    say("\(name.map { "\($0): " } ?? "")left out: \(faults.joined(separator: ", "))")
   }
 
   /// Tells the user the counters, after a name if there is one.

@@ -107,6 +107,7 @@ struct TrackInfoCommand: LocateSubcommand {
     in environment: LocateEnvironment
   ) async throws {
     var reader = try environment.trackReader(of: source, input.reading)
+    defer { environment.report(faultsIn: reader.skipped, of: source.name) }
     try await reader.forEach { recording.add($0) }
     if recording.isEmpty {
       throw UserLocationError(withoutTrackPoint: reader.format, of: source.name)

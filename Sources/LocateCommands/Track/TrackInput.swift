@@ -124,6 +124,8 @@ extension LocateEnvironment {
     if collection.isEmpty {
       throw cut ?? UserLocationError(withoutTrackPoint: reader.format, of: source.name)
     }
+    // What a format cannot hold is told with this.
+    if format == nil { report(faultsIn: reader.skipped, of: source.name) }
     var losses = collector.losses
     losses.add(reader.skipped)
     return TrackInput(

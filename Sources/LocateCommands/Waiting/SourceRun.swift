@@ -210,7 +210,7 @@ struct SourceRun: Sendable {
     }
   }
 
-  /// Stores the last location, and reports the counters, what was dropped and what was refused.
+  /// Stores the last location, and reports the counters, and what was damaged, dropped and refused.
   func finish() {
     memory?.flush()
     if !showsOnlyPresent, let report = observation.dropReport(isAtEnd: true) {
@@ -219,7 +219,7 @@ struct SourceRun: Sendable {
     if let report = smoothing?.report {
       environment.say(report)
     }
-    if isVerbose { environment.report(countersOf: base) }
+    environment.report(on: base, isVerbose: isVerbose)
   }
 
   private func after(_ duration: Duration, _ ending: Ending) async throws -> Ending {

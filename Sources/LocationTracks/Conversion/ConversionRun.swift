@@ -118,9 +118,9 @@ struct ConversionRun: ~Copyable {
       decoder.finishEpochs { epoch, satellites, source in
         writer.write(epoch, satellites, from: source, &derivation, &selection)
       }
+      readerLosses.add(decoder.counters.skipped)
     }
     try end()
-    readerLosses.add(decoder.counters)
     // The output never sees them.
     if !writer.holds.contains(.satellites) {
       var skipped = SkippedParts()

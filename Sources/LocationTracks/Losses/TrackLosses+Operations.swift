@@ -1,18 +1,22 @@
 import LocationCore
 import NMEALocation
 
-extension TrackLosses {
-  /// Adds what a decoder of NMEA left out.
-  mutating func add(_ counters: NMEACounters) {
+extension NMEACounters {
+  /// What a decoder left out.
+  var skipped: SkippedParts {
     var skipped = SkippedParts()
-    if let datum = counters.otherDatum {
-      skipped.add("positions in datum \(datum), not WGS 84", count: counters.otherDatumPositions)
+    if let otherDatum {
+      skipped.add(
+        fault: "position in datum \(otherDatum), not WGS 84", count: otherDatumPositions)
     }
-    skipped.add("sentences of unknown devices", count: counters.sentencesOfUnknownDevices)
-    skipped.add("wrong fields of sentences", count: counters.fieldsLeftOut)
-    add(skipped)
+    skipped.add(fault: "damaged sentence", count: badSentences)
+    skipped.add(fault: "sentence of an unknown device", count: sentencesOfUnknownDevices)
+    skipped.add(fault: "wrong field of a sentence", count: fieldsLeftOut)
+    return skipped
   }
+}
 
+extension TrackLosses {
   /// Adds the waypoints and route points that a collection lacks.
   package mutating func add(from before: TrackCollection, to after: TrackCollection) {
     for isLapEnd in [false, true] {

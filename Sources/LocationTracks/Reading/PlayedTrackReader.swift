@@ -15,6 +15,7 @@ final class PlayedTrackReader: TrackReader {
   private let source: any ByteSource
   private let request: TrackRequest
   private let file: TrackFileReader
+  private let end: (SkippedParts) -> Void
   private var hasFix = false
   /// Whether items wait for the first time.
   private var needsTimes: Bool
@@ -24,12 +25,15 @@ final class PlayedTrackReader: TrackReader {
 
   /// Reads an opened file.
   ///
-  /// - Parameter needsTimes: whether a track file without times is an error.
+  /// - Parameters:
+  ///   - needsTimes: whether a track file without times is an error.
+  ///   - end: gets what was not read, at the end of the file.
   init(
     _ file: TrackFileReader, of source: any ByteSource, _ request: TrackRequest,
-    needsTimes: Bool = false
+    needsTimes: Bool = false, end: @escaping (SkippedParts) -> Void
   ) {
     self.file = file
+    self.end = end
     self.source = source
     self.request = request
     self.needsTimes = needsTimes
@@ -39,6 +43,7 @@ final class PlayedTrackReader: TrackReader {
     if !needsTimes, let item = held.popFirst() { return withoutBytes(item) }
     repeat {
       guard let item = try await file.next() else {
+        end(file.skipped)
         if hasFix, held.isEmpty { return nil }
         if file.keepsKinds, file.format == .updates { return nil }
         throw withoutTimes

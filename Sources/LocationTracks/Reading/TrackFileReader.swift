@@ -32,8 +32,10 @@ public final class TrackFileReader: TrackReader {
   /// Whether live fixes of ``TrackFormat/updates`` stay live; otherwise they are replayed ones.
   var keepsKinds = false
 
-  /// The parts of the file that were not read, up to here; empty for NMEA 0183.
-  package var skipped: SkippedParts { (reader as? ParsedTrackReader)?.skipped ?? SkippedParts() }
+  /// The parts of the file that were not read, up to here.
+  package var skipped: SkippedParts {
+    (reader as? ParsedTrackReader)?.skipped ?? counters?.skipped ?? SkippedParts()
+  }
 
   /// The counters of NMEA 0183; `nil` for another format.
   package var counters: NMEACounters? { (reader as? NMEATrackReader)?.counters }

@@ -26,6 +26,7 @@ public final class TrackReplayProvider: NMEAProvider, TrackProvider {
   private let replay: NMEAReplayProvider
   /// The authorization of the recorded provider at the end of what was replayed; `nil` if none was recorded.
   private let recordedStatus: Mutex<AuthorizationStatus?>
+  private let lastSkipped: SkippedInReplay
 
   /// Makes a replay of a recording.
   ///
@@ -82,6 +83,8 @@ public final class TrackReplayProvider: NMEAProvider, TrackProvider {
     decoders: SentenceDecoders = [:], logger: Logger?, clock: any LocationClock
   ) {
     recordedStatus = Mutex(isExact ? source.recordedStatus : nil)
+    let lastSkipped = SkippedInReplay()
+    self.lastSkipped = lastSkipped
     replay = NMEAReplayProvider(
       source, pace: pace, timestamps: timestamps, loops: loops, maximumGap: maximumGap,
       dates: dates, decoders: decoders, logger: logger, clock: clock
@@ -89,7 +92,9 @@ public final class TrackReplayProvider: NMEAProvider, TrackProvider {
       let file = try TrackFileReader(
         source, request, as: format, derivesMotion: derivesMotion, openLog: openLog)
       file.keepsKinds = isExact
-      return PlayedTrackReader(file, of: source, request, needsTimes: needsTimes)
+      return PlayedTrackReader(file, of: source, request, needsTimes: needsTimes) {
+        lastSkipped.set($0)
+      }
     }
   }
 
@@ -109,6 +114,9 @@ public final class TrackReplayProvider: NMEAProvider, TrackProvider {
   /// What went through the decoder of NMEA 0183 since the recording was last opened; all are zero for another
   /// format.
   public var counters: NMEACounters { replay.counters }
+
+  /// The parts of the file that were not read when a replay last came to its end.
+  package var skipped: SkippedParts { lastSkipped.value }
 
   /// Replays the recording from its start.
   public func startUpdatingLocation() -> LocationUpdates {
@@ -146,6 +154,15 @@ public final class TrackReplayProvider: NMEAProvider, TrackProvider {
     guard case .authorization(let status) = update else { return }
     recordedStatus.withLock { if $0 != nil { $0 = status } }
   }
+}
+
+/// What was not read of the last replay that came to its end.
+private final class SkippedInReplay: Sendable {
+  private let skipped = Mutex(SkippedParts())
+
+  var value: SkippedParts { skipped.withLock { $0 } }
+
+  func set(_ parts: SkippedParts) { skipped.withLock { $0 = parts } }
 }
 
 extension ByteSource {

@@ -157,9 +157,20 @@ import Testing
         locate: \(Logs.drive.utf8.count + 19) bytes; 6 sentences: 3 GPRMC, 3 GPGGA; 1 bad: \
         1 checksum wrong; 3 epochs; 2 fixes
         locate: left out: 1 time without a fix, times, altitudes, geoid separations, speeds, \
-        courses, modes, statuses, numbers of satellites and HDOPs of 2 points
+        courses, modes, statuses, numbers of satellites and HDOPs of 2 points, damaged sentence
 
         """)
+  }
+
+  @Test func damagedSentencesAreCountedUnlessTheyAreCopied() async {
+    let log = Logs.drive + "$GPGGA,damaged*00\r\n$GPGGA,damaged*01\r\n"
+    for (format, losses) in [("csv", ", damaged sentence (2)\n"), ("nmea", "")] {
+      let test = TestEnvironment(log: log)
+      #expect(await test.run("convert", "a", "--to", format) == 0)
+      #expect(test.errors.text.hasSuffix(losses), "\(format): \(test.errors.text)")
+      #expect(test.output.text.contains("damaged") == losses.isEmpty)
+      #expect(test.errors.text.contains("damaged") == !losses.isEmpty)
+    }
   }
 
   @Test func ctrlCEndsAConversionThatWaitsForInput() async {

@@ -52,7 +52,7 @@ struct OtherDatumTests {
     #expect(await test.run("convert", "a", "--to", "{time}") == 0)
     // Nothing shows which side of the statement an epoch is on, so it counts for two of them.
     #expect(test.output.lines == ["2025-03-01T12:00:03.000Z", "2025-03-01T12:00:04.000Z"])
-    #expect(test.errors.text == "locate: left out: positions \(Self.words) (3)\n")
+    #expect(test.errors.text == "locate: left out: position \(Self.words) (3)\n")
   }
 
   @Test func waitingForALiveReceiverSaysTheDatum() async throws {
