@@ -17,7 +17,7 @@ struct MonitorCommand: LocateSubcommand {
         With a live source the state survives a restart: no event is reported twice, and an event that was \
         missed is reported late. 'visits' prints the log of what was reported. Neither is done for a \
         recording or a simulation, so monitoring a recording gives the same events each time, at any \
-        --rate. A place that changes meanwhile counts from the next start.
+        --rate. A change of the places counts from the next location on.
 
         HOOKS: The commands of --on-enter, --on-leave and --on-dwell run at each event, without a shell: \
         spaces divide words, and quotes and backslashes keep them together. --shell lets /bin/sh read \
@@ -64,8 +64,11 @@ struct MonitorCommand: LocateSubcommand {
 
   func run(in environment: LocateEnvironment) async throws {
     let configuration = try environment.configuration()
-    let places = try await chosenPlaces(
-      environment.placeService, dwell: dwell ?? configuration.dwell)
+    _ = try environment.placeStore
+    let file = try PlacesFile(nil, in: environment)
+    try check(file.places)
+    let dwell = dwell ?? configuration.dwell
+    let places = try chosenPlaces(of: file.places, dwell: dwell)
     let hooks = hooks.with(defaults: configuration)
     try hooks.check(places)
     let wanted = try source.descriptions(named, in: environment)
@@ -75,10 +78,16 @@ struct MonitorCommand: LocateSubcommand {
         .usage,
         "last: is where the receiver was before; monitor needs a source that reports where it is")
     }
-    let run = try SourceRun(
+    var run = try SourceRun(
       of: wanted, settings: reading.settings(for: wanted, access), isVerbose: common.verbose,
       in: environment)
     defer { run.finish() }
+    let monitored = MonitoredPlaces(places)
+    run.onUpdate = file.keeping(monitored) {
+      (try? chosenPlaces(of: $0, dwell: dwell)) ?? []
+    } say: { [environment] in
+      environment.say($0)
+    }
     let isLive = wanted.contains(where: \.isLive)
     let queue = HookQueue(limit: HookOptions.concurrency) { [environment] call in
       await environment.runProgram(call, environment.clock)
@@ -88,7 +97,7 @@ struct MonitorCommand: LocateSubcommand {
     let mayBeSeveral = wanted.haveDevices || wanted.contains(where: \.isRecording)
     let events = PlaceMonitor(
       provider: run.acceptingProvider, identity: wanted.identity, logger: environment.logger
-    ).events(of: places, remembering: isLive ? try memory(in: environment) : nil)
+    ).events(of: monitored, remembering: isLive ? try memory(in: environment) : nil)
     let visits = isLive ? try visits(in: environment) : nil
     do {
       // The monitor asks for consent itself.
@@ -112,16 +121,20 @@ struct MonitorCommand: LocateSubcommand {
     try run.checkLocation()
   }
 
-  /// The places of --place, or all, with the time of --dwell.
-  private func chosenPlaces(
-    _ service: PlaceService, dwell: Duration?
-  ) async throws -> [Place] {
-    var places: [Place] = []
-    for name in chosen.names { places.append(try await service.find(name)) }
-    if chosen.names.isEmpty { places = try await service.places() }
-    guard !places.isEmpty else {
+  /// Throws if a place of --place is missing, or if there is none at all.
+  private func check(_ all: [Place]) throws {
+    if let name = chosen.names.first(where: { all.find($0) == nil }) {
+      throw PlaceError(
+        .unknownPlace, subject: name, detail: "there is no place with this name")
+    }
+    if all.isEmpty {
       throw CommandFailure(.noInput, "there is no place to monitor; 'places add' makes one")
     }
+  }
+
+  /// The places of --place, or all, with the time of --dwell.
+  private func chosenPlaces(of all: [Place], dwell: Duration?) throws(PlaceError) -> [Place] {
+    var places = chosen.names.isEmpty ? all : chosen.names.compactMap(all.find)
     guard let dwell else { return places }
     for index in places.indices { try places[index].setStay(dwell) }
     return places

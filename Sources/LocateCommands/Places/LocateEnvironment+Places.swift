@@ -63,6 +63,14 @@ extension LocateEnvironment {
   }
 }
 
+extension [Place] {
+  /// The place with a name, or else with an id.
+  func find(_ text: String) -> Place? {
+    let key = Place.key(ofName: text)
+    return first { Place.key(ofName: $0.name) == key } ?? first { $0.id == text }
+  }
+}
+
 extension PlaceService {
   /// The place with a name, or else with an id.
   func find(_ text: String) async throws(PlaceError) -> Place {

@@ -3,10 +3,10 @@ import LocationIO
 import LocationPlaces
 import Synchronization
 
-/// The user's places, which are read again after each change of their file. What hides places asks before each
+/// The user's places, which are read again after each change of their file. What hides or monitors places asks before each
 /// location, so that a place is hidden from the moment in which it becomes private.
 struct PlacesFile: Sendable {
-  /// What a reader has to know.
+  /// What a command has to know that hides places.
   struct Change: Sendable {
     /// The places; `nil` if it is not known which places are private.
     let places: [Place]?
@@ -43,36 +43,83 @@ struct PlacesFile: Sendable {
   var words: String { words(for: places) }
 
   private func words(for places: [Place]) -> String {
-    guard let store else {
+    guard store != nil else {
       return
         "no private place: there is no folder for places; set HOME, or name a file with --places"
     }
     let names = places.filter(\.isPrivate).map(\.name).joined(separator: ", ")
-    let path = store.path.printablePath
     return names.isEmpty ? "no private place in \(path)" : "private: \(names) (\(path))"
   }
 
+  /// What a look at the file finds.
+  private enum Finding {
+    /// Other places than before.
+    case places
+    /// No file any more. The places stay as they were.
+    case nothing
+    case unreadable(PlaceError)
+  }
+
   /// Reads the places if their file has changed since the last call; `nil` if it has not.
-  ///
-  /// Without the file, the places stay as they were. With a file that cannot be read, any place might be private.
-  mutating func change() -> Change? {
+  private mutating func look() -> Finding? {
     guard let store else { return nil }
     let found = store.version
     guard found != version || isUnreadable else { return nil }
     guard let found else {
       defer { isGone = true }
-      let words =
-        "\(store.path.printablePath): no such file any more; its private places stay hidden"
-      return isGone || isUnreadable ? nil : Change(places: places, words: words)
+      return isGone || isUnreadable ? nil : .nothing
     }
     do throws(PlaceError) {
       places = try store.blockingPlaces()
       (version, isUnreadable, isGone) = (found, false, false)
-      return Change(places: places, words: words)
+      return .places
     } catch {
       defer { isUnreadable = true }
-      return isUnreadable
-        ? nil : Change(places: nil, words: "\(error); everything is hidden until it can be read")
+      return isUnreadable ? nil : .unreadable(error)
+    }
+  }
+
+  private var path: String { store?.path.printablePath ?? "" }
+
+  /// A change of the file since the last call, for what hides places; `nil` if there is none.
+  ///
+  /// Without the file, the places stay as they were. With a file that cannot be read, any place might be private.
+  mutating func change() -> Change? {
+    look().map { finding in
+      switch finding {
+      case .places: Change(places: places, words: words)
+      case .nothing:
+        Change(
+          places: places, words: "\(path): no such file any more; its private places stay hidden")
+      case .unreadable(let error):
+        Change(places: nil, words: "\(error); everything is hidden until it can be read")
+      }
+    }
+  }
+
+  /// Replaces the places of a monitor after each change of the file, which the returned closure looks for.
+  ///
+  /// - Parameters:
+  ///   - choose: the places to monitor, of those in the file.
+  ///   - say: tells the user of changes.
+  func keeping(
+    _ monitored: MonitoredPlaces, choosing choose: @escaping @Sendable ([Place]) -> [Place],
+    say: @escaping @Sendable (String) -> Void
+  ) -> @Sendable () -> Void {
+    let file = Mutex(self)
+    return {
+      file.withLock { file in
+        switch file.look() {
+        case .places:
+          let places = choose(file.places)
+          monitored.setPlaces(places)
+          let names = places.map(\.name).joined(separator: ", ")
+          say("monitored from now on: \(names.isEmpty ? "no place" : names) (\(file.path))")
+        case .nothing: say("\(file.path): no such file any more; its places stay as they were")
+        case .unreadable(let error): say("\(error); the places stay as they were")
+        case nil: break
+        }
+      }
     }
   }
 

@@ -19,6 +19,8 @@ struct SourceRun: Sendable {
 
   /// Called when the source is read.
   var onStart: @Sendable () -> Void = {}
+  /// Called before each update is taken.
+  var onUpdate: @Sendable () -> Void = {}
   /// Which locations the command accepts.
   var filter = LocationFilter()
   /// How long to wait for the first location.
@@ -106,10 +108,14 @@ struct SourceRun: Sendable {
   }
 
   private func observed(
-    _ onUpdate: @escaping @Sendable (LocationUpdate) -> Void
+    _ take: @escaping @Sendable (LocationUpdate) -> Void
   ) -> ObservedProvider {
     ObservedProvider(
-      base: source, observation: observation, onStart: onStart, onUpdate: onUpdate,
+      base: source, observation: observation, onStart: onStart,
+      onUpdate: { [onUpdate] update in
+        onUpdate()
+        take(update)
+      },
       say: { [environment, showsOnlyPresent] report in
         if !showsOnlyPresent { environment.say(report) }
       })

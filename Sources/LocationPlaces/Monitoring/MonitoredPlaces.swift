@@ -34,6 +34,11 @@ public final class MonitoredPlaces: Sendable {
     }
   }
 
+  /// Replaces all places. What is known about those with a known ``Place/id`` stays.
+  public func setPlaces(_ places: [Place]) {
+    state.withLock { state in state = (places, state.changes + 1) }
+  }
+
   /// Removes a place. Nothing happens if there is none with this ``Place/id``.
   public func remove(id: Place.ID) {
     state.withLock { state in

@@ -96,6 +96,37 @@ import Testing
     #expect(run.errors == "")
   }
 
+  @Test func aChangeOfThePlacesCountsFromTheNextLocation() async throws {
+    try await addPlace()
+    let path = directory.path("locate/places.geojson")
+    for chosen in [[], ["--place", "home"]] {
+      let steps = try fixes(0, from: 0, count: 40)
+      let provider = ChangingProvider(steps) { number in
+        let store = GeoJSONPlaceStore(path: path)
+        switch number {
+        case 10:
+          let work = try #require(try await store.places().first)
+          try await store.delete(id: work.id)
+          try await self.addPlace("Work", radius: 300)
+        case 20: try Data("{".utf8).write(to: URL(filePath: path))
+        case 30: try FileManager.default.removeItem(atPath: path)
+        default: break
+        }
+      }
+      var test = TestEnvironment(provider)
+      for name in ["XDG_DATA_HOME", "XDG_STATE_HOME"] { test.variables[name] = directory.url.path }
+      #expect(await test.run(["monitor", "drive.nmea"] + chosen) == 0)
+      let lines = test.output.text.split(separator: "\n").map { $0.suffix(7) }
+      #expect(lines == (chosen.isEmpty ? ["at Home", "at Work"] : ["at Home"]))
+      let name = chosen.isEmpty ? "Work" : "no place"
+      #expect(test.errors.lines.first == "locate: monitored from now on: \(name) (\(path))")
+      #expect(
+        test.errors.lines.dropFirst().first?.hasSuffix("; the places stay as they were") == true)
+      #expect(test.errors.lines.count == 2, "\(test.errors.text)")
+      try await addPlace()
+    }
+  }
+
   /// Anna's phone is inside and leaves, and Ben's arrives.
   @Test func theEventsOfTwoDevicesAreApart() async throws {
     try await addPlace()
