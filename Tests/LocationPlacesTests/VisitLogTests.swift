@@ -48,6 +48,30 @@ import Testing
     }
   }
 
+  /// Former versions let them.
+  @Test func othersMayNotReadAFormerLogAnyMore() async throws {
+    let directory = try TemporaryDirectory()
+    let path = directory.path("visits.sqlite")
+    let names = ["", "-wal", "-shm"].map { path + $0 }
+    let open = VisitLog(path: path) { Issue.record("\($0)") }
+    await open.record(try event(.entered, at: 0))
+    let messages = Mutex<[String]>([])
+    for mode in [mode_t(0o644), 0o640, 0o604] {
+      for name in names { #expect(chmod(name, mode) == 0) }
+      let log = VisitLog(path: path) { message in messages.withLock { $0.append(message) } }
+      for name in names {
+        let file = try FileManager.default.attributesOfItem(atPath: name)
+        #expect(file[.posixPermissions] as? Int == 0o600, "\(name)")
+      }
+      await log.record(try event(.left, at: 60))
+    }
+    #expect(
+      messages.withLock { $0 }
+        == Array(
+          repeating: "\(path): others could use it; from now on only its owner can", count: 3))
+    await open.record(try event(.left, at: 90))
+  }
+
   @Test func aFailureIsReportedOnce() async throws {
     let directory = try TemporaryDirectory()
     let messages = Mutex<[String]>([])

@@ -1,3 +1,4 @@
+import LocationIO
 import Synchronization
 
 /// Records the events of a monitor as visits in a database, and goes on if that fails.
@@ -13,14 +14,18 @@ public final class VisitLog: Sendable {
   private let report: @Sendable (String) -> Void
   private let hasFailed = Mutex(false)
 
-  /// Makes a log. The file is made with the first visit.
+  /// Makes a log. The file is made with the first visit, for its owner only. If others may use one that is there, this
+  /// ends.
   ///
   /// - Parameters:
   ///   - path: the path of a database, which may also hold places.
-  ///   - report: gets a message when a visit cannot be recorded for the first time.
+  ///   - report: gets a message when a visit cannot be recorded for the first time, and if others could use the file.
   public init(path: String, report: @escaping @Sendable (String) -> Void) {
     store = SQLitePlaceStore(path: path)
     self.report = report
+    // Former versions left the permissions to SQLite, which lets others read a new file and its logs.
+    let messages = ["", "-wal", "-shm"].compactMap { SecretFile(path + $0).close() }
+    if let first = messages.first { report(first) }
   }
 
   /// Records an arrival or a departure. The events matter more than their log, so a failure is no error.
