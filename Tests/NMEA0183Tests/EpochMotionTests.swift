@@ -85,6 +85,21 @@ import Testing
     #expect(try speeds(bodies).isEmpty)
   }
 
+  /// Some cycles of a gateway state a time in ZDA that is a second before that of GLL. Nothing shows the time of their
+  /// speeds, and the speeds of all other cycles are kept.
+  @Test func cyclesWithTwoTimesDoNotMakeTheOthersTooLong() throws {
+    let starts = Array(stride(from: 10, through: 58, by: 2))
+    let torn = [20, 22, 44]
+    let bodies = starts.flatMap { second in
+      let gll = gll(torn.contains(second) ? second + 1 : second)
+      return [zda(second), gll, vtg(second, talker: "II")]
+    }
+    // A longer period than a second needs five cycles to be believed.
+    let whole = starts.filter { $0 >= 18 && !torn.contains($0) && $0 != 58 }
+    let expected = Dictionary(uniqueKeysWithValues: whole.map { ($0, Double($0)) })
+    #expect(try speeds(bodies).filter { $0.key != 58 } == expected)
+  }
+
   @Test func aSpeedIsOfNoTimeIfSentencesMayBeMissing() throws {
     let bodies = (10...19).flatMap { [zda($0), gga($0), vtg($0)] }
     // The speed of 13 and the times of 14.

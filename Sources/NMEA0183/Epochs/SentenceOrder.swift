@@ -131,7 +131,8 @@ struct SentenceOrder {
       placesMotion =
         follows && (isMotionInside || isComplete && agreeing >= enoughForStep && !isAhead)
       placesAltitude = isAltitudeAfterGLL && step > 0 && step <= TimeOfDay.second
-      learnPeriod(step)
+      // Gateways may state ZDA and GLL of one cycle with times that are a second apart.
+      if key == first || period == 0 { learnPeriod(step) }
     case .end:
       placesMotion = follows && (isMotionInside || !isAhead)
       placesAltitude = isAltitudeAfterGLL
