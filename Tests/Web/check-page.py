@@ -15,7 +15,9 @@ import math
 import os
 import pathlib
 import re
+import resource
 import shutil
+import socket
 import subprocess
 import sys
 import tempfile
@@ -53,7 +55,7 @@ CONTRAST = '''(() => {
 class Server:
     """A running `locate-web`."""
 
-    def __init__(self, program, *arguments, port=0, places=None):
+    def __init__(self, program, *arguments, port=0, places=None, descriptors=None):
         self.folder = tempfile.mkdtemp(prefix='locate-web-home-')
         file = pathlib.Path(self.folder, 'locate/places.geojson')
         file.parent.mkdir()
@@ -62,7 +64,8 @@ class Server:
         self.process = subprocess.Popen(
             [program, *arguments, '--listen', f'127.0.0.1:{port}', '--no-remember'],
             stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-            env={**os.environ, 'XDG_DATA_HOME': self.folder})
+            env={**os.environ, 'XDG_DATA_HOME': self.folder},
+            preexec_fn=descriptors and (lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (descriptors, descriptors))))
         # With a public address, its link comes first.
         self.links = [self.line().removeprefix('serving ')]
         # A page for others says before that which places are private.
@@ -723,6 +726,29 @@ def private_places(browser, program):
     step('a private place is not on a page for others')
 
 
+def without_descriptors(program):
+    """Connections that the server has no descriptor for wait, and cost nothing."""
+    server = Server(program, 'sim:drive', descriptors=64)
+    try:
+        clients = [socket.create_connection(('127.0.0.1', server.port), timeout=5) for _ in range(100)]
+        used = cpu(server.process.pid)
+        time.sleep(3)
+        used = cpu(server.process.pid) - used
+        check(used < 0.3, f'the server used {used:.2f} s of 3 s')
+        for client in clients:
+            client.close()
+        until(lambda: server.get('api/location'), lambda: 'the server accepts nothing any more', 10)
+    finally:
+        server.close()
+    step('connections without a descriptor cost nothing')
+
+
+def cpu(process):
+    """The seconds of CPU that a process has used."""
+    words = pathlib.Path(f'/proc/{process}/stat').read_text().rsplit(')', 1)[1].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf('SC_CLK_TCK')
+
+
 def controls(browser, link):
     browser.open(link)
     browser.eventually('the recording plays', f"location.origin === '{link.rsplit('/')[0]}//{link.split('/')[2]}' && locate.state.status.playback?.position > 0")
@@ -769,6 +795,7 @@ def main():
         private_places(browser, options.program)
         proxied(options.program, options.pictures)
         plainly_proxied(options.program)
+        without_descriptors(options.program)
         hosts = {url.split('/')[2].split(':')[0] for url in browser.urls if url.startswith('http')}
         check(hosts == {'127.0.0.1'}, f'the page asked {hosts}')
         check(browser.complaints == [], f'the console has {browser.complaints}')

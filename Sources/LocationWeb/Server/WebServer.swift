@@ -81,10 +81,9 @@
       ServerBootstrap(group: group)
         .serverChannelOption(.backlog, value: 256)
         .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-        // Without a free descriptor, the next try to accept a connection would come at once.
         .serverChannelInitializer { channel in
           channel.eventLoop.makeCompletedFuture {
-            try channel.pipeline.syncOperations.addHandler(AcceptBackoffHandler())
+            try channel.pipeline.syncOperations.addHandler(AcceptPause())
           }
         }
         .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
@@ -121,6 +120,23 @@
     private static func reason(_ error: any Error) -> String {
       guard let error = error as? IOError else { return "\(error)" }
       return String(cString: strerror(error.errnoCode))
+    }
+  }
+
+  /// Accepts nothing for a second when no descriptor is free; otherwise the next try would come at once, for ever.
+  ///
+  /// NIO's `AcceptBackoffHandler` does not wait if the first connection of a turn fails: the socket stays registered.
+  private final class AcceptPause: ChannelInboundHandler {
+    typealias InboundIn = any Channel
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+      guard error is IOError else { return context.fireErrorCaught(error) }
+      let channel = context.channel
+      channel.setOption(.autoRead, value: false).assumeIsolated().whenComplete { _ in
+        channel.eventLoop.scheduleTask(in: .seconds(1)) {
+          channel.setOption(.autoRead, value: true)
+        }
+      }
     }
   }
 
