@@ -153,13 +153,13 @@ struct ConversionRun: ~Copyable {
       throw UserLocationError(unreadable: format, of: recording)
     }
     trackFormat = format
-    // Only GPX has its items in the order of GPX.
-    if format != .gpx { writer = makeWriter(.unordered, nil) }
+    // A file may have its routes before its waypoints, even one of GPX.
+    writer = makeWriter(.unordered, nil)
     let reader = try ParsedTrackReader(content, TrackRequest(), parser: parser)
     defer { readerLosses.add(reader.skipped) }
     var isFirst = true
     while !isOver, let item = try reader.blockingNext() {
-      if isFirst, let original = reader.original { writer = makeWriter(.document, original) }
+      if isFirst, let original = reader.original { writer = makeWriter(.unordered, original) }
       isFirst = false
       append(item)
       for item in reader.takeBuffered(upTo: Self.batch) {

@@ -1,3 +1,4 @@
+import Foundation
 import LocationCore
 import LocationIO
 import LocationTesting
@@ -89,6 +90,27 @@ import Testing
     struct FullDisk: Error {}
     let outcome = await conversion(of: log, to: .gpx).run { _ in throw FullDisk() }
     #expect(outcome.failure is FullDisk)
+  }
+
+  /// GPX wants waypoints, then routes, then tracks. Some programs write them in another order.
+  @Test(.enabled(if: Schema.isAvailable, "xmllint is not installed"))
+  func gpxInAnotherOrderBecomesValidGPX() async throws {
+    let parts = [
+      #"<rte><name>r</name><rtept lat="1" lon="2"/></rte>"#,
+      #"<trk><name>t</name><trkseg><trkpt lat="1" lon="2"><ele>3</ele></trkpt></trkseg></trk>"#,
+      #"<wpt lat="3" lon="4"><name>a</name></wpt>"#,
+    ]
+    for order in [[0, 2, 1], [1, 2, 0], [1, 0, 2]] {
+      let text =
+        #"<gpx version="1.1" creator="t" xmlns="http://www.topografix.com/GPX/1/1">"#
+        + order.map { parts[$0] }.joined() + "</gpx>"
+      let (written, outcome) = await run(conversion(of: text, to: .gpx))
+      #expect(outcome.failure == nil && outcome.losses.isEmpty)
+      for name in ["<name>r<", "<name>t<", "<name>a<"] {
+        #expect(written.components(separatedBy: name).count == 2)
+      }
+      try Schema.gpx.check(written)
+    }
   }
 
   @Test func aMissingRecordingIsAFailure() async {
