@@ -17,6 +17,8 @@ struct ConversionRun: ~Copyable {
   private var derivation: MotionDerivation?
   /// The format of track files whose elements are copied; `nil` if everything is written anew.
   private let copiedFormat: FileFormat?
+  /// Whether new sentences replace those of the log.
+  private let replacesSentences: Bool
   private let makeWriter: (TrackWriter.Shape, OriginalDocument?) -> TrackWriter
   private var writer: TrackWriter
   private let write: (UnsafeRawBufferPointer) throws -> Void
@@ -41,7 +43,8 @@ struct ConversionRun: ~Copyable {
     self.search = search
     self.selection = selection
     self.derivation = derivation
-    self.copiedFormat = copiedFormat
+    self.copiedFormat = derivation == nil ? copiedFormat : nil
+    replacesSentences = derivation != nil && copiedFormat == .nmea
     self.makeWriter = makeWriter
     writer = makeWriter(.document, nil)
     self.write = write
@@ -113,7 +116,7 @@ struct ConversionRun: ~Copyable {
       decoder.finishEpochs { epoch, _, source in
         copied.select(epoch, from: source, &writer, &selection)
       }
-      copied.write(upTo: decoder.counters.bytes, &writer)
+      copied.write(beforeSentenceAt: nil, &writer)
     } else {
       decoder.finishEpochs { epoch, satellites, source in
         writer.write(epoch, satellites, from: source, &derivation, &selection)
@@ -121,6 +124,7 @@ struct ConversionRun: ~Copyable {
       readerLosses.add(decoder.counters.skipped)
     }
     try end()
+    if replacesSentences { readerLosses.add(sentencesOf: decoder.counters) }
     // The output never sees them.
     if !writer.holds.contains(.satellites) {
       var skipped = SkippedParts()
@@ -234,7 +238,7 @@ struct ConversionRun: ~Copyable {
         },
         { epoch, _, source in
           copied.select(epoch, from: source, &writer, &selection)
-          copied.write(upTo: end, &writer)
+          copied.write(beforeSentenceAt: end, &writer)
         })
     }
   }

@@ -33,9 +33,10 @@ struct CopiedSentences {
     return isSelected
   }
 
-  /// Writes the bytes before an offset, if their epoch was selected.
-  mutating func write(upTo offset: Int, _ writer: inout TrackWriter) {
-    let bytes = recorded.take(upTo: offset)
+  /// Writes the bytes before a sentence at an offset, or the rest, if their epoch was selected.
+  mutating func write(beforeSentenceAt offset: Int?, _ writer: inout TrackWriter) {
+    let bytes =
+      offset.map { recorded.take(beforeSentenceAt: $0) } ?? recorded.take(upTo: .max)
     if isSelected { writer.write(copied: bytes) }
   }
 }

@@ -121,7 +121,7 @@ public struct TrackConversion: Sendable {
       selection: RecordingSelection(
         filter, fromStart: filterFromStart, count: maximumCount),
       derivation: derivesMotion ? MotionDerivation() : nil,
-      copiedFormat: derivesMotion ? nil : copiedFormat, makeWriter: makeWriter, write: write,
+      copiedFormat: copiedFormat, makeWriter: makeWriter, write: write,
       progress: progress)
     var outcome = Outcome()
     do {

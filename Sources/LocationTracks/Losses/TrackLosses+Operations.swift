@@ -17,6 +17,16 @@ extension NMEACounters {
 }
 
 extension TrackLosses {
+  /// Adds the sentences that new ones of the locations, which replace all, have no place for.
+  package mutating func add(sentencesOf counters: NMEACounters) {
+    let written: Set = ["RMC", "GGA", "GNS", "GLL", "GSA", "GSV", "VTG", "ZDA", "GST", "HDT"]
+    var skipped = SkippedParts()
+    for kind in counters.kinds where !written.contains(kind.type.description) {
+      skipped.add("\(kind.type) sentences", count: kind.count)
+    }
+    add(skipped)
+  }
+
   /// Adds the waypoints and route points that a collection lacks.
   package mutating func add(from before: TrackCollection, to after: TrackCollection) {
     for isLapEnd in [false, true] {

@@ -51,16 +51,16 @@ struct DecodedItems {
     position = max(latest, moved)
   }
 
-  /// Gives the bytes before an offset to the first new item.
-  mutating func giveBytes(upTo offset: Int) {
+  /// Gives the bytes before a sentence at an offset to the first new item.
+  mutating func giveBytes(beforeSentenceAt offset: Int) {
     guard bytes != nil, given < items.count else { return }
-    if let recorded = bytes?.take(upTo: offset) { items[given].bytes = recorded }
+    if let recorded = bytes?.take(beforeSentenceAt: offset) { items[given].bytes = recorded }
     given = items.count
   }
 
   /// Gives away the remaining bytes, up to the end of the log.
   mutating func end(at offset: Int) {
-    giveBytes(upTo: offset)
+    giveBytes(beforeSentenceAt: offset)
     if let rest = bytes?.take(upTo: offset), !rest.isEmpty {
       items.append(TrackItem(nil, position: position, bytes: rest))
     }

@@ -120,7 +120,7 @@ public final class NMEATrackReader: TrackReader {
       isAtEnd = true
       decoder.finishEpochs(
         inspect: { frame, kind, fault in
-          decoded.giveBytes(upTo: frame.offset)
+          decoded.giveBytes(beforeSentenceAt: frame.offset)
           log.inspect(frame, kind, fault)
         },
         { decoded.append($0, wantsSatellites ? $1 : nil, from: $2, receipt) })
@@ -134,13 +134,13 @@ public final class NMEATrackReader: TrackReader {
           piece,
           inspect: { frame, kind, fault in
             end = frame.offset
-            decoded.giveBytes(upTo: end)
+            decoded.giveBytes(beforeSentenceAt: end)
             if let waypoint = waypoints.take(frame, of: kind) { decoded.append(waypoint) }
             log.inspect(frame, kind, fault)
           },
           {
             decoded.append($0, wantsSatellites ? $1 : nil, from: $2, receipt)
-            decoded.giveBytes(upTo: end)
+            decoded.giveBytes(beforeSentenceAt: end)
           })
       }
     }

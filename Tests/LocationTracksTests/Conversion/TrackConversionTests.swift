@@ -65,6 +65,25 @@ import Testing
     #expect(outcome.failure == nil && outcome.counters.fixes == 6)
   }
 
+  @Test func aTAGBlockStaysWithItsSentence() async {
+    let tagged = (0...5).map { second in
+      sentence("GPRMC,12000\(second).00,A,480\(second).00000,N,01100.00000,E,1.0,0.0,010325,,,A")
+    }.enumerated().map { tagBlock("g:1-2-\($0)") + tagBlock("n:\($0)") + $1 }
+    var conversion = conversion(of: tagged.joined(), to: .nmea)
+    conversion.filter.from = Date(timeIntervalSince1970: 1_740_830_402)
+    conversion.maximumCount = 2
+    #expect(await run(conversion).text == tagged[2...3].joined())
+  }
+
+  @Test func derivedValuesHaveNewSentencesAndTheOthersAreCounted() async {
+    var conversion = conversion(of: boat(0...5), to: .nmea)
+    conversion.derivesMotion = true
+    let (text, outcome) = await run(conversion)
+    #expect(!text.contains("MWV"))
+    #expect(
+      outcome.losses.words.contains("MWV sentences (6), DBT sentences (6), VDM sentences (6)"))
+  }
+
   @Test func nmeaOfASelectedTimeHasAllItsSentences() async {
     var conversion = conversion(of: boat(0...5), to: .nmea)
     conversion.filter.from = Date(timeIntervalSince1970: 1_740_830_402)
