@@ -28,6 +28,8 @@ final class Playback: @unchecked Sendable {
   private var faults: ReceptionFaults
   /// Whether the consumer knows that the authorization was withdrawn.
   private var isRefused: Bool
+  /// The bytes of items, until an update follows that carries them.
+  private var sentences: [UInt8] = []
   /// Items before this position are skipped.
   private var start: Duration?
 
@@ -43,7 +45,7 @@ final class Playback: @unchecked Sendable {
     let isUnpaced = pace.factor == nil
     let now: @Sendable () -> Date = { [clock = options.clock] in clock.date }
     request = TrackRequest(
-      keepsBytes: keepsBytes,
+      keepsBytes: keepsBytes || options.keepsSentences,
       // With a pace, reading is so far ahead that interests may change meanwhile.
       interests: isUnpaced ? interests : nil,
       now: isUnpaced && options.timestamps == .recorded ? now : nil)
@@ -180,7 +182,7 @@ final class Playback: @unchecked Sendable {
       let elapsed = item.position.map { played.move(to: $0) }
       isOver = isBeyondLimit(elapsed)
       if isOver { return }
-      if let update = item.update {
+      if let update = carrying(item) {
         hasUpdate = true
         updates.append(stamped(update, at: elapsed))
       }
@@ -214,6 +216,7 @@ final class Playback: @unchecked Sendable {
 
   private func beginRound(at position: Duration?) {
     reader = nil
+    sentences = []
     start = position
     hasUpdate = false
   }
@@ -238,9 +241,18 @@ final class Playback: @unchecked Sendable {
   private func changed(_ item: TrackItem, at elapsed: Duration?) -> TrackItem {
     var item = item
     faults.change(&item, at: elapsed)
-    guard case .update(let update) = item.content else { return item }
+    guard let update = carrying(item) else { return item }
     item.content = .update(stamped(update, at: elapsed))
     return item
+  }
+
+  /// The update of an item, with the bytes since the update before it.
+  private func carrying(_ item: TrackItem) -> LocationUpdate? {
+    guard options.keepsSentences, !item.needsSentences else { return item.update }
+    sentences += item.bytes
+    guard let carrier = item.update?.carrying(sentences) else { return item.update }
+    sentences = []
+    return carrier
   }
 
   private func stamped(_ update: LocationUpdate, at elapsed: Duration?) -> LocationUpdate {
@@ -262,5 +274,7 @@ struct PlaybackOptions: Sendable {
   let loops: Bool
   let limit: Duration?
   let maximumGap: Duration?
+  /// Whether updates carry the receiver's own bytes.
+  var keepsSentences = false
   let clock: ErasedClock
 }

@@ -37,17 +37,19 @@ public final class TrackPlayer: TrackProvider {
   ///     shortened to it. `nil` for no limit; zero or less plays no pause. Rebased timestamps are
   ///     shortened with the track; recorded ones do not change. ``seek(to:)`` counts from the start
   ///     of the track, pauses included.
+  ///   - keepsSentences: whether updates with recorded timestamps carry the receiver's own bytes, if the track is NMEA.
   ///   - clock: keeps the pace, and dates `receivedAt` and rebased timestamps.
   ///   - open: opens the track at its start, once for every subscription, round and seek.
   public init(
     pace: ReplayPace = .recorded, timestamps: ReplayTimestamps = .recorded, loops: Bool = false,
-    limit: Duration? = nil, maximumGap: Duration? = nil, clock: any LocationClock = SystemClock(),
+    limit: Duration? = nil, maximumGap: Duration? = nil, keepsSentences: Bool = false,
+    clock: any LocationClock = SystemClock(),
     opening open:
       @escaping @Sendable (TrackRequest) throws(UserLocationError) -> any TrackReader
   ) {
     options = PlaybackOptions(
       open: open, timestamps: timestamps, loops: loops, limit: limit, maximumGap: maximumGap,
-      clock: ErasedClock(clock))
+      keepsSentences: keepsSentences && timestamps == .recorded, clock: ErasedClock(clock))
     control = PlaybackControl(pace: pace)
   }
 

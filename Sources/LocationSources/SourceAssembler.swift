@@ -247,7 +247,8 @@ extension SourceAssembler {
     TrackReplayProvider(
       bytes, isExact: false, needsTimes: settings.needsTimes, pace: settings.pace,
       loops: settings.loops,
-      maximumGap: settings.maximumGap, format: settings.inputFormat,
+      maximumGap: settings.maximumGap, keepsSentences: settings.keepsSentences,
+      format: settings.inputFormat,
       derivesMotion: settings.derivesMotion, dates: settings.dates,
       logger: settings.logger, clock: clock())
   }
@@ -259,8 +260,8 @@ extension SourceAssembler {
     let clock = self.clock()
     return NMEALiveProvider(
       bytes, retry: settings.retries ? RetryPolicy() : nil,
-      willRetry: retryNotice(settings), dates: settings.dates, logger: settings.logger,
-      clock: clock)
+      willRetry: retryNotice(settings), keepsSentences: settings.keepsSentences,
+      dates: settings.dates, logger: settings.logger, clock: clock)
   }
 
   func retryNotice(

@@ -27,6 +27,8 @@ public struct SourceSettings: Sendable {
   public var dates: KnownDates
   /// The access to brokers.
   public var access: MQTTAccess
+  /// Whether updates carry the receiver's own bytes, if the source is NMEA; see `NMEALiveProvider`.
+  public var keepsSentences = false
   /// Receives where a simulated receiver really is, once for each of its instants, before what the receiver says
   /// then. Rounds of a simulation that starts over are all the same, so only the first one is told. `nil` tells
   /// nobody.

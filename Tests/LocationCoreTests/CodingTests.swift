@@ -51,6 +51,12 @@ import Testing
       + #""source":{"device":"\/dev\/ttyACM0","kind":"live","name":"gpsd:\/\/localhost"},"speed":4,"#
       + #""status":3,"timestamp":"2025-02-19T21:20:00Z"}"#
     #expect(try json(try fullFix()) == expected)
+    // A receiver's own bytes may hold places that are hidden elsewhere.
+    let carrier = LocationUpdate.fix(try fullFix()).carrying([0x24])
+    guard case .fix(let fix) = carrier else { return #expect(carrier != nil) }
+    #expect(fix.sentences == [0x24] && fix.withoutMotion.sentences == nil)
+    #expect(try json(fix) == expected)
+    #expect(try decoded(Fix.self, json(fix)) == fullFix())
   }
 
   @Test func whatIsNotReportedIsLeftOut() throws {

@@ -78,10 +78,12 @@ struct ReplayCommand: LocateSubcommand {
       }
     }
     let rate = rate ?? .times(1)
-    let settings = try SourceSettings(
+    let isNMEA = try format.chosen(in: environment) == .nmea
+    var settings = try SourceSettings(
       pace: rate.pace, loops: loop, maximumGap: maxGap, needsTimes: rate != .max,
       inputFormat: reading.format(of: wanted),
       derivesMotion: reading.derivesMotion(of: wanted), dates: reading.dates(for: wanted))
+    settings.keepsSentences = isNMEA && !filter.smoothing.smooth && !settings.derivesMotion
     try serve.check(rate)
     var wait = wait
     if serve.needsPlayer {
@@ -94,6 +96,7 @@ struct ReplayCommand: LocateSubcommand {
       of: [wanted], settings: settings, wait: wait, isVerbose: common.verbose, in: environment)
     defer { run.finish() }
     run.limit(stream, filter)
+    run.replacesSentences = isNMEA && !settings.keepsSentences
     try await serve.serve(run, driver: wanted.isSimulated ? "simulation" : "replay", format)
   }
 }

@@ -14,7 +14,8 @@ struct WatchCommand: LocateSubcommand {
         has gpsd's SKY objects, a TPV with mode 0 or 1 when the receiver has no fix, a DEVICE when \
         a receiver comes or goes or another source of a fallback is in use, and an ERROR when it falls \
         silent. The geojson format has one \
-        Feature a line.
+        Feature a line. The nmea format has the own bytes of a source that sends NMEA, unless --smooth or --derive \
+        changes the locations.
 
         Nobody knows whether a pipe carries a recording or a receiver's present output. So a location \
         from --source - counts as live if it arrives within 10 s of its own time, and otherwise as \
@@ -54,11 +55,15 @@ struct WatchCommand: LocateSubcommand {
     var settings = try reading.settings(for: wanted, access)
     settings.derivesMotion = try derivation.applies(to: wanted)
     settings.follows = follow
+    let format = try format.chosen(in: environment)
+    settings.keepsSentences =
+      format == .nmea && !filter.smoothing.smooth && !settings.derivesMotion
     var run = try SourceRun(
       of: wanted, settings: settings, wait: wait, isVerbose: common.verbose, in: environment)
     defer { run.finish() }
     run.limit(stream, filter)
+    run.replacesSentences = format == .nmea && !settings.keepsSentences
     run.memory = FixMemory(isOff: noRemember, isVerbose: common.verbose, in: environment)
-    try await LocationPrinter(of: run, as: format.chosen(in: environment)).run()
+    try await LocationPrinter(of: run, as: format).run()
   }
 }

@@ -20,12 +20,20 @@ extension LocateEnvironment {
   }
 
   /// Tells the user what is damaged in a recording, and the counters if they are wanted.
-  func report(on provider: any LocationProvider, isVerbose: Bool) {
+  ///
+  /// - Parameter copiesSentences: whether the output has the sentences of NMEA as they are, also damaged ones.
+  func report(on provider: any LocationProvider, isVerbose: Bool, copiesSentences: Bool) {
     if let provider = provider as? FallbackProvider {
-      for source in provider.sources { report(on: source.provider, isVerbose: isVerbose) }
+      for source in provider.sources {
+        report(on: source.provider, isVerbose: isVerbose, copiesSentences: copiesSentences)
+      }
       return
     }
-    if let recording = provider as? TrackReplayProvider { report(faultsIn: recording.skipped) }
+    if let recording = provider.reader as? TrackReplayProvider,
+      !copiesSentences || recording.counters.bytes == 0
+    {
+      report(faultsIn: recording.skipped)
+    }
     if isVerbose, let counters = provider.countersLine { say(counters) }
   }
 
@@ -46,15 +54,34 @@ extension LocateEnvironment {
 }
 
 extension LocationProvider {
+  /// The provider that reads the source, without those around it.
+  fileprivate var reader: any LocationProvider {
+    guard !(self is any NMEAProvider), let wrapper = self as? any WrappingProvider else {
+      return self
+    }
+    return wrapper.base.reader
+  }
+
+  /// What NMEA lacks that was written with new sentences in place of the receiver's own.
+  var replacedSentences: TrackLosses {
+    var losses = TrackLosses()
+    switch reader {
+    case let provider as FallbackProvider:
+      for source in provider.sources { losses.add(source.provider.replacedSentences) }
+    case let provider as any NMEAProvider: losses.add(sentencesOf: provider.counters)
+    default: break
+    }
+    return losses
+  }
+
   /// The counters in one line; `nil` without any.
   var countersLine: String? {
     var text = ByteText()
-    switch self {
-    case let provider as FreshFixesProvider: return provider.base.countersLine
+    switch reader {
     case let provider as any NMEAProvider: text.write(line: provider.counters)
     default:
       #if GPSD
-        if let provider = self as? GPSDProvider { text.write(line: provider.counters) }
+        if let provider = reader as? GPSDProvider { text.write(line: provider.counters) }
       #endif
     }
     return text.isEmpty ? nil : text.string
@@ -65,8 +92,7 @@ extension LocationProvider {
   /// What came from the source in place of a location, as far as the counters say it; `nil` if nothing came, if there
   /// was a location, and without counters.
   var obstacle: String? {
-    switch self {
-    case let provider as FreshFixesProvider: return provider.base.obstacle
+    switch reader {
     case let provider as FallbackProvider:
       return provider.sources.lazy.compactMap { $0.provider.obstacle }.first
     case let provider as any NMEAProvider:
@@ -77,7 +103,7 @@ extension LocationProvider {
       return advice ?? counters.strangeness
     default:
       #if GPSD
-        if let counters = (self as? GPSDProvider)?.counters, counters.fixes == 0,
+        if let counters = (reader as? GPSDProvider)?.counters, counters.fixes == 0,
           counters.damagedLines > 0
         {
           let reasons = counters.damaged.keys.map(\.rawValue).sorted().joined(separator: ", ")

@@ -16,6 +16,9 @@ enum OutputFormat: Hashable, Sendable {
   /// The format that `--json` chooses.
   static let json = OutputFormat.track(.json)
 
+  /// The format that a receiver's own sentences have.
+  static let nmea = OutputFormat.track(.nmea)
+
   /// The names of the formats, in the order in which the help lists them.
   static let names = ["text"] + TrackFormat.names
 

@@ -23,6 +23,10 @@ struct RecordCommand: LocateSubcommand {
         there is space again; the end says how many updates were lost, and the exit code is 74. \
         --sync bounds what a power failure loses.
 
+        In the format nmea a source that sends NMEA is recorded in its own bytes, with wind, depth and other ships. A \
+        location that is left out takes its sentences along. With --smooth, and with a file for each device, new \
+        sentences are made from the locations, and the end says which others are left out.
+
         With --split each part of the recording is a file in the folder of -o. With {device} in the name of \
         these files, which is the default of --split device, each device has its own files. If one of \
         them cannot be written, a message says so, and the other devices are recorded. In a \
@@ -54,11 +58,14 @@ struct RecordCommand: LocateSubcommand {
   func run(in environment: LocateEnvironment) async throws {
     let wanted = try source.descriptions(named, in: environment)
     let access = try source.access(to: wanted, in: environment)
+    var settings = try reading.settings(for: wanted, access)
+    settings.keepsSentences =
+      file.isNMEA && !file.isForEachDevice && !filter.smoothing.smooth
     var run = try SourceRun(
-      of: wanted, settings: reading.settings(for: wanted, access), wait: wait,
-      isVerbose: common.verbose, in: environment)
+      of: wanted, settings: settings, wait: wait, isVerbose: common.verbose, in: environment)
     defer { run.finish() }
     run.limit(stream, filter)
+    run.replacesSentences = file.isNMEA && !settings.keepsSentences
     // A person at the terminal sees the start, and a summary at the end.
     let saysAll = common.verbose || environment.terminal.showsStatus
     let paths = Mutex<[String]>([])

@@ -96,6 +96,12 @@ struct RecordedFileOptions: ParsableArguments {
     }
   }
 
+  /// Whether the files are NMEA.
+  var isNMEA: Bool { (try? chosenFormat) == .nmea }
+
+  /// Whether each device has its own files.
+  var isForEachDevice: Bool { split != nil && (try? names)?.isForEachDevice == true }
+
   /// Makes the recorder.
   ///
   /// - Parameter report: receives the recorder's events.

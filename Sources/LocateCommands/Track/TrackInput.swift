@@ -128,6 +128,7 @@ extension LocateEnvironment {
     if format == nil { report(faultsIn: reader.skipped, of: source.name) }
     var losses = collector.losses
     losses.add(reader.skipped)
+    if format == .nmea, let counters = reader.counters { losses.add(sentencesOf: counters) }
     return TrackInput(
       collection: collection, count: collector.count, losses: losses, original: reader.original,
       cut: cut)

@@ -13,6 +13,7 @@ struct SourceRun: Sendable {
   let observation: SourceObservation
   let environment: LocateEnvironment
   private let isVerbose: Bool
+  private let copiesSentences: Bool
   /// What is read: ``base``, or what takes a part of it, smooths it or serves it to other programs.
   private(set) var source: any LocationProvider
   private var smoothing: SourceSmoothing?
@@ -31,6 +32,8 @@ struct SourceRun: Sendable {
   var count: Int?
   /// Keeps the last location for `last:`.
   var memory: FixMemory?
+  /// Whether the output is NMEA with new sentences, in place of those of a receiver that sends NMEA.
+  var replacesSentences = false
   /// Whether the command shows only the present, so that it may miss updates.
   var showsOnlyPresent = false
 
@@ -46,6 +49,7 @@ struct SourceRun: Sendable {
     self.sources = sources
     self.environment = environment
     self.isVerbose = isVerbose
+    copiesSentences = settings.keepsSentences
     base = try environment.provider(
       for: sources, settings: settings, maximumAge: maximumAge, isVerbose: isVerbose)
     if settings.share != nil, sources.contains(where: \.isShared) {
@@ -225,7 +229,8 @@ struct SourceRun: Sendable {
     if let report = smoothing?.report {
       environment.say(report)
     }
-    environment.report(on: base, isVerbose: isVerbose)
+    environment.report(on: base, isVerbose: isVerbose, copiesSentences: copiesSentences)
+    if replacesSentences { base.replacedSentences.report(in: environment) }
   }
 
   private func after(_ duration: Duration, _ ending: Ending) async throws -> Ending {

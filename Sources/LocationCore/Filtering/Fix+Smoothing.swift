@@ -23,6 +23,7 @@ extension Fix {
     if let climb, self.climb != nil { fix.climb = climb }
     fix.errors.reduce(horizontal: step.errors.horizontal, vertical: step.errors.vertical)
     fix.original = original ?? self
+    fix.sentences = nil
     return fix
   }
 

@@ -93,6 +93,7 @@ extension Fix {
     (fix.errors.speed, fix.errors.course, fix.errors.climb) = (nil, nil, nil)
     fix.derived = nil
     fix.original = nil
+    fix.sentences = nil
     return fix
   }
 }

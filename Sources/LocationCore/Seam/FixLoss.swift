@@ -65,6 +65,8 @@ public struct FixLoss: Hashable, Codable, Sendable {
   public var reported = ReportedValues()
   /// Where the report came from.
   public var source: FixSource
+  /// See ``Fix/sentences``.
+  @CarriedBytes package var sentences: [UInt8]?
 
   /// Values that a receiver can report without a position. Units and signs are those of ``Fix``.
   public struct ReportedValues: Hashable, Codable, Sendable {

@@ -57,6 +57,28 @@ extension LocationUpdate {
     }
   }
 
+  /// The receiver's own bytes; see ``Fix/sentences``. Satellites have theirs in the fix of their instant.
+  package var sentences: [UInt8]? {
+    switch self {
+    case .fix(let fix): fix.sentences
+    case .fixLost(let loss): loss.sentences
+    case .sky, .authorization: nil
+    }
+  }
+
+  /// The same update with the receiver's own bytes, or with none; `nil` for an update that has no place for them.
+  package func carrying(_ sentences: [UInt8]?) -> LocationUpdate? {
+    switch self {
+    case .fix(var fix):
+      fix.sentences = sentences
+      return .fix(fix)
+    case .fixLost(var loss):
+      loss.sentences = sentences
+      return .fixLost(loss)
+    case .sky, .authorization: return nil
+    }
+  }
+
   /// The same update with a changed source.
   package func withSource(_ change: (inout FixSource) -> Void) -> LocationUpdate {
     switch self {

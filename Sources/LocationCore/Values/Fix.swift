@@ -98,6 +98,11 @@ public struct Fix: UserLocation, Hashable, Codable, Sendable {
   /// ``LocationProvider/smoothed(predict:report:)``.
   @Boxed public var original: Fix?
 
+  /// The receiver's own bytes of the fix, after those of the update before it: NMEA 0183 with everything between the
+  /// sentences that are read. `nil` if the source has no NMEA, or was not asked for it. Whoever changes the fix removes
+  /// them.
+  @CarriedBytes package var sentences: [UInt8]?
+
   /// Makes a fix with a place only; set the other known values afterwards.
   public init(coordinate: Coordinate, mode: FixMode? = nil, source: FixSource) {
     self.coordinate = coordinate

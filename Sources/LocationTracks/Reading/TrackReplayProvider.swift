@@ -79,7 +79,7 @@ public final class TrackReplayProvider: NMEAProvider, TrackProvider {
   package init(
     _ source: any ByteSource, isExact: Bool, needsTimes: Bool = false, pace: ReplayPace,
     timestamps: ReplayTimestamps = .recorded, loops: Bool, maximumGap: Duration?,
-    format: TrackInputFormat?, derivesMotion: Bool, dates: KnownDates,
+    keepsSentences: Bool = false, format: TrackInputFormat?, derivesMotion: Bool, dates: KnownDates,
     decoders: SentenceDecoders = [:], logger: Logger?, clock: any LocationClock
   ) {
     recordedStatus = Mutex(isExact ? source.recordedStatus : nil)
@@ -87,7 +87,7 @@ public final class TrackReplayProvider: NMEAProvider, TrackProvider {
     self.lastSkipped = lastSkipped
     replay = NMEAReplayProvider(
       source, pace: pace, timestamps: timestamps, loops: loops, maximumGap: maximumGap,
-      dates: dates, decoders: decoders, logger: logger, clock: clock
+      keepsSentences: keepsSentences, dates: dates, decoders: decoders, logger: logger, clock: clock
     ) { request, openLog throws(UserLocationError) in
       let file = try TrackFileReader(
         source, request, as: format, derivesMotion: derivesMotion, openLog: openLog)

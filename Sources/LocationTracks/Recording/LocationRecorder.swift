@@ -14,6 +14,9 @@ import Synchronization
 /// A GPX file of several devices begins a track whenever the device changes, as long as it grows. When the recorder
 /// finishes, it replaces the file by one with one track for each device.
 ///
+/// In NMEA, an update that carries the receiver's own bytes is recorded as these, see `NMEALiveProvider`, unless each device
+/// has its own files. For other updates new sentences are made.
+///
 /// In formats other than GPX, a killed process may leave a part of its last line. Readers drop it, and so does the
 /// next recorder.
 ///
@@ -221,6 +224,8 @@ public final class LocationRecorder: Sendable {
       state.sequences[key] = try RecordingSequence(
         files, status: state.status, &events, opening: open)
     }
+    // The receiver's own bytes of one device are between those of the others.
+    let update = files.isForEachDevice ? update.carrying(nil) ?? update : update
     return try state.sequences[key]?.record(update, at: clock.date, &events) ?? false
   }
 

@@ -39,6 +39,9 @@ package struct DeviceAssemblers: Sendable {
     }
   }
 
+  /// Whether all sentences so far of the last sentence's device are of epochs that were completed.
+  package var isBetweenEpochs: Bool { devices[selected].assembler.isBetweenEpochs }
+
   /// The number of devices so far.
   package var count: Int { devices.count }
 

@@ -74,6 +74,9 @@ public struct EpochAssembler: Sendable {
     waiting.reserveCapacity(SentenceKeyList.capacity)
   }
 
+  /// Whether all sentences so far are of epochs that were completed.
+  package var isBetweenEpochs: Bool { sorter.isBetweenEpochs }
+
   /// Dates the positions from a time on, before a date is stated.
   package mutating func expect(_ start: DatedTime?) { dates.start = start }
 

@@ -57,6 +57,11 @@ struct EpochSorter {
   /// lately: two receivers may share the line.
   var isInDoubt: Bool { doubts > 0 }
 
+  /// Whether all sentences so far are of epochs that are over or were handed on.
+  var isBetweenEpochs: Bool {
+    (seen.isEmpty || isHandedOn) && waiting.isEmpty && !hasWaitingHeading
+  }
+
   /// Takes note of whether the epoch that just ended had a fix, and whether its last VTG stated a speed of one.
   mutating func noteFix(_ hasFix: Bool, isMotionOfFix: Bool) {
     order.noteFix(hasFix, isMotionOfFix: isMotionOfFix)

@@ -40,6 +40,9 @@ public struct NMEALocationDecoder: Sendable {
       source: source, decoders: decoders)
   }
 
+  /// See `DeviceAssemblers`.
+  var isBetweenEpochs: Bool { frames.assemblers.isBetweenEpochs }
+
   /// Dates the positions of each device from a time on, before it states a date; see ``DateSearch``.
   package mutating func expect(_ starts: [String?: DatedTime]) { frames.assemblers.expect(starts) }
 

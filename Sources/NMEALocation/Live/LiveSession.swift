@@ -11,19 +11,23 @@ struct LiveSession {
   private var decoder: NMEALocationDecoder
   /// Whether the first byte may be in the middle of a cycle.
   private let isJoined: Bool
+  /// The bytes that the next update carries; `nil` if nobody wants them.
+  private var sentences: LiveSentences?
 
   /// This many bytes without a sentence are not NMEA. At 9600 baud they take 17 seconds.
   private static let patience = 16384
 
   init(
-    source: FixSource, isJoined: Bool = true, timing: LiveTiming, dates: KnownDates = KnownDates(),
-    decoders: SentenceDecoders, log: SourceLog, clock: any LocationClock
+    source: FixSource, isJoined: Bool = true, keepsSentences: Bool = false, timing: LiveTiming,
+    dates: KnownDates = KnownDates(), decoders: SentenceDecoders, log: SourceLog,
+    clock: any LocationClock
   ) {
     self.source = source
     self.isJoined = isJoined
     self.timing = timing
     self.log = log
     self.clock = clock
+    sentences = keepsSentences ? LiveSentences() : nil
     decoder = NMEALocationDecoder(source: source, dates: dates, decoders: decoders)
   }
 
@@ -45,6 +49,7 @@ struct LiveSession {
     // Whether the first byte may be in the middle of a cycle.
     var isJoined = isJoined
     let log = log
+    var sentences = sentences
     var cycles: [String?: JoinedCycle] = [:]
     while true {
       let count = try stream.read(into: buffer, timeout: awaited.timeout)
@@ -56,16 +61,28 @@ struct LiveSession {
         if taken.isEmpty, !all.isEmpty { log.withheld(source.device) }
         updates += taken
       }
+      let inspect: NMEALocationDecoder.Inspection = { frame, kind, fault in
+        sentences?.note(frame)
+        log.inspect(frame, kind, fault)
+      }
       switch count {
       case 0:
-        decoder.finishEpochs(inspect: log.inspect, take)
+        decoder.finishEpochs(inspect: inspect, take)
         updates = cycles.released() + updates
+        sentences?.give(to: &updates, from: 0, isWhole: true)
+        sentences?.giveRest(to: &updates, isOver: true, from: source, at: clock.date)
         say(updates, decoder.counters)
         return
       case let count?:
         received = clock.date
         let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
-        decoder.decodeEpochs(bytes, inspect: log.inspect, take)
+        for piece in sentences == nil ? [bytes] : bytes.sentences {
+          let given = updates.count
+          sentences?.append(piece)
+          decoder.decodeEpochs(piece, inspect: inspect, take)
+          sentences?.give(to: &updates, from: given, isWhole: decoder.isBetweenEpochs)
+        }
+        sentences?.giveRest(to: &updates, isOver: false, from: source, at: received)
         awaited = .epoch(timing.quiet)
       case nil:
         switch awaited {
@@ -74,12 +91,14 @@ struct LiveSession {
           awaited = .receiver(timing.silence - timing.quiet)
           continue
         case .epoch:
-          decoder.flushEpochs(inspect: log.inspect, take)
+          decoder.flushEpochs(inspect: inspect, take)
+          sentences?.give(to: &updates, from: 0, isWhole: true)
           awaited = .receiver(max(.zero, timing.silence - timing.quiet))
         case .receiver, .anything:
           updates = cycles.released()
           updates.append(
             .fixLost(FixLoss(reason: .silent, source: source)).received(at: clock.date))
+          sentences?.give(to: &updates, from: 0, isWhole: true)
           awaited = .anything
         }
       }

@@ -8,6 +8,7 @@ import Synchronization
 final class LiveSource: ReadableSource {
   private let source: any ByteSource
   private let fixSource: FixSource
+  private let keepsSentences: Bool
   private let timing: LiveTiming
   private let dates: KnownDates
   private let decoders: SentenceDecoders
@@ -16,11 +17,12 @@ final class LiveSource: ReadableSource {
   private let latest = Mutex(NMEACounters())
 
   init(
-    _ source: any ByteSource, timing: LiveTiming, dates: KnownDates,
+    _ source: any ByteSource, keepsSentences: Bool, timing: LiveTiming, dates: KnownDates,
     decoders: SentenceDecoders, log: SourceLog, clock: any LocationClock
   ) {
     self.source = source
     fixSource = FixSource(kind: source.isLive ? .live : .replayed, name: source.name)
+    self.keepsSentences = keepsSentences
     self.timing = timing
     self.dates = dates
     self.decoders = decoders
@@ -46,9 +48,8 @@ final class LiveSource: ReadableSource {
   ) throws(UserLocationError) -> UserLocationError? {
     log.opened()
     var session = LiveSession(
-      source: fixSource, isJoined: source.isJoinedAnywhere, timing: timing, dates: dates,
-      decoders: decoders, log: log,
-      clock: clock)
+      source: fixSource, isJoined: source.isJoinedAnywhere, keepsSentences: keepsSentences,
+      timing: timing, dates: dates, decoders: decoders, log: log, clock: clock)
     do throws(UserLocationError) {
       try session.run(stream) { updates, counters in
         latest.withLock { $0 = counters }
@@ -71,6 +72,7 @@ final class LiveSource: ReadableSource {
   func outage() -> LocationUpdate {
     var loss = FixLoss(reason: .deviceRemoved, source: fixSource)
     loss.receivedAt = clock.date
+    loss.sentences = keepsSentences ? [] : nil
     return .fixLost(loss)
   }
 }

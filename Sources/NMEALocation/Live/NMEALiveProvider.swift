@@ -44,6 +44,8 @@ public final class NMEALiveProvider: NMEAProvider {
   ///   - retry: how to open a broken source again; `nil` ends the subscriptions instead.
   ///   - willRetry: called before each pause with the error and the length of the pause, on a thread of
   ///     the provider.
+  ///   - keepsSentences: whether the updates carry the receiver's own bytes, which a writer of NMEA then writes in place
+  ///     of new sentences.
   ///   - dates: what is known about its dates. It also applies whenever the source is opened again.
   ///   - decoders: decoders for additional sentence types.
   ///   - logger: gets retries at `notice`, openings and ends at `debug`, and bad sentences at `trace`;
@@ -53,13 +55,15 @@ public final class NMEALiveProvider: NMEAProvider {
     _ source: any ByteSource, quiet: Duration = .milliseconds(250),
     silence: Duration = .seconds(5), retry: RetryPolicy? = nil,
     willRetry: @escaping @Sendable (UserLocationError, Duration) -> Void = { _, _ in },
-    dates: KnownDates = KnownDates(), decoders: SentenceDecoders = [:], logger: Logger? = nil,
+    keepsSentences: Bool = false, dates: KnownDates = KnownDates(),
+    decoders: SentenceDecoders = [:], logger: Logger? = nil,
     clock: any LocationClock = SystemClock()
   ) {
     self.source = source
     live = LiveSource(
-      source, timing: LiveTiming(quiet: quiet, silence: silence), dates: dates,
-      decoders: decoders, log: SourceLog(source: source.name, logger: logger), clock: clock)
+      source, keepsSentences: keepsSentences,
+      timing: LiveTiming(quiet: quiet, silence: silence), dates: dates, decoders: decoders,
+      log: SourceLog(source: source.name, logger: logger), clock: clock)
     reader = SharedReader(live, retry: retry, willRetry: willRetry, logger: logger, clock: clock)
   }
 

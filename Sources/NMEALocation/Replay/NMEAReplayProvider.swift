@@ -63,8 +63,9 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
   ///   makes a reader of NMEA 0183, which the provider's counters count.
   package init(
     _ source: any ByteSource, pace: ReplayPace, timestamps: ReplayTimestamps = .recorded,
-    loops: Bool, maximumGap: Duration?, dates: KnownDates = KnownDates(),
-    decoders: SentenceDecoders = [:], logger: Logger?, clock: any LocationClock,
+    loops: Bool, maximumGap: Duration?, keepsSentences: Bool = false,
+    dates: KnownDates = KnownDates(), decoders: SentenceDecoders = [:], logger: Logger?,
+    clock: any LocationClock,
     opening open:
       @escaping @Sendable (TrackRequest, @escaping NMEALogOpening) throws(UserLocationError) ->
       any TrackReader
@@ -75,7 +76,8 @@ public final class NMEAReplayProvider: NMEAProvider, TrackProvider {
     self.mayBeLive = mayBeLive
     self.monitor = monitor
     player = TrackPlayer(
-      pace: pace, timestamps: timestamps, loops: loops, maximumGap: maximumGap, clock: clock
+      pace: pace, timestamps: timestamps, loops: loops, maximumGap: maximumGap,
+      keepsSentences: keepsSentences, clock: clock
     ) { request throws(UserLocationError) in
       try open(request) { log, request throws(UserLocationError) in
         try NMEATrackReader(

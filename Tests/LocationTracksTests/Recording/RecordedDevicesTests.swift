@@ -108,6 +108,20 @@ import Testing
 
   // MARK: Files for each device
 
+  @Test func theFileOfADeviceHasNewSentences() throws {
+    let recorder = try LocationRecorder(
+      folder: directory.path("fleet"), split: nil, name: RecordingName("{device}.nmea"),
+      format: .nmea)
+    let own = Array("!own of two devices\r\n".utf8)
+    for source in Self.devices {
+      let update = LocationUpdate.fix(try RecordedFixes.fix(1, source: source)).carrying(own)
+      try recorder.record(#require(update))
+    }
+    recorder.finish()
+    let text = try text(directory.path("fleet/unnamed.nmea"))
+    #expect(text.hasPrefix("$GPGGA") && !text.contains("own"))
+  }
+
   @Test func eachDeviceHasFilesOfItsOwn() throws {
     let folder = directory.path("fleet")
     let recorder = try LocationRecorder(

@@ -1,3 +1,6 @@
+import LocationCore
+internal import NMEALocation
+
 extension FileFormat {
   /// NMEA 0183. Text of an unknown format is taken for it.
   package static let nmea = FileFormat(
@@ -8,14 +11,13 @@ extension FileFormat {
       LinesRecordingText(NMEAWriter(), keepsCutLine: true, begins: beginsWithSentence)
     })
 
-  /// Whether the first line is a sentence with a checksum.
+  /// Whether it begins with a sentence, which may be damaged, and has a good one.
   private static func beginsWithSentence(_ head: [UInt8]) -> Bool {
-    guard head.first == UInt8(ascii: "$") || head.first == UInt8(ascii: "!"),
-      let end = head.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }), end > 3,
-      head[end - 3] == UInt8(ascii: "*")
-    else { return false }
-    let sum = head[1..<end - 3].reduce(0, ^)
-    return UInt8(String(decoding: head[end - 2..<end], as: UTF8.self), radix: 16) == sum
+    guard let first = head.first(where: { $0 != 0x0A && $0 != 0x0D }) else { return false }
+    guard "$!\\".utf8.contains(first) else { return false }
+    var decoder = NMEALocationDecoder(source: FixSource(kind: .replayed, name: ""))
+    decoder.decode(head) { _, _ in }
+    return decoder.counters.sentences > 0
   }
 }
 

@@ -3,7 +3,8 @@ import LocationText
 internal import NMEALocation
 
 /// NMEA 0183 4.1, as ``LocationEncoder`` makes it: the sentences of one cycle of a receiver for each fix,
-/// with the satellites of the same instant. For a lost fix, the sentences report that there is none.
+/// with the satellites of the same instant. For a lost fix, the sentences report that there is none. An update that
+/// carries the receiver's own bytes is written as these.
 struct NMEAWriter: FormatWriter {
   private var encoder = LocationEncoder()
 
@@ -16,6 +17,7 @@ struct NMEAWriter: FormatWriter {
   }
 
   func lacking(of fix: Fix) -> TrackContents {
+    if fix.sentences != nil { return [] }
     let stated = TrackContents(fix)
     var lacking = stated.subtracting(holds)
     // A receiver whose status says that there is no correction has no age and no station of one.
@@ -29,6 +31,6 @@ struct NMEAWriter: FormatWriter {
   }
 
   mutating func write(_ update: LocationUpdate, into text: inout ByteText) {
-    text.write(utf8: encoder.encode(update))
+    text.write(utf8: update.sentences ?? encoder.encode(update))
   }
 }
