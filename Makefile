@@ -153,7 +153,7 @@ endings: tools
 	  "$$(swift build $(SWIFT_FLAGS) --enable-all-traits --show-bin-path)/locate" || exit 1; done
 
 # Counts the messages that consumers of a broker lose. They are sent 10,000 at once; then one of two recorders is
-# killed, a server refuses some, and others happen in private places. PART='burst private' selects parts; TIMES says how often.
+# killed, a server refuses some or comes later, and others happen in private places. PART='burst private' selects parts; TIMES says how often.
 consumers: tools
 	@PATH="$$PATH:/usr/sbin"; $(call need,mosquitto,mosquitto)
 	@$(call need,mosquitto_sub,mosquitto-clients)

@@ -13,6 +13,8 @@ seconds later. Then each line of the file must be in one of the recordings, and 
 Refused: `publish` sends the locations of three devices to a server like Traccar, which does not know one of them, and once
 asks to come back after a year. What the command counts as delivered, refused and kept is what the server saw.
 
+Absent: a `publish` that relays 200 confirmed locations from a mosquitto to a server that begins to listen later.
+
 Private: `publish` sends recordings of two devices to a mosquitto with a file of places, in which a place is private in many
 spellings, or cannot be read. A subscriber gets nothing from within the place, also not if a place becomes private while
 `publish` runs.
@@ -39,7 +41,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / 'Web'))
 from burst import Burst, Consumers  # noqa: E402
 from private import check_private  # noqa: E402
 from proxy import free_port  # noqa: E402
-from refused import check_refused  # noqa: E402
+from refused import Server, check_refused  # noqa: E402
 
 PATIENCE = 60
 
@@ -177,6 +179,28 @@ def run_refused(options, folder):
     return '; '.join([words, *wrong]), not wrong
 
 
+def run_absent(options, folder):
+    """Counts what a server does not get that was not there when its messages were confirmed."""
+    burst, target = Burst(10, 200), free_port()
+    with contextlib.ExitStack() as stack:
+        start = starter(stack, folder)
+        port, wait_for_subscriptions = broker(start, options, folder)
+        start(options.locate, 'publish', f'mqtt://127.0.0.1:{port}/burst/+', '--format', 'osmand', '--device', '{device}',
+              '--to', f'http://127.0.0.1:{target}/')
+        wait_for_subscriptions(1, 'burst/+')
+        burst.publish(port)
+        # The relay has tried and waits.
+        time.sleep(1)
+        server = Server(target, burst.names)
+        wait(lambda: len(server.answers) >= len(burst.messages), 'the server')
+        server.shutdown()
+        server.server_close()
+    sent = collections.Counter((topic.split('/')[1], json.loads(body)['tst']) for topic, body in burst.messages)
+    arrived = collections.Counter(answer[1:] for answer in server.answers)
+    lost, twice = [found.total() for found in (sent - arrived, arrived - sent)]
+    return f'{len(burst.messages)} locations for a server that comes later: {lost} lost, {twice} twice', lost == twice == 0
+
+
 def run_private(options, folder):
     """Looks for what a broker must not know."""
     with contextlib.ExitStack() as stack:
@@ -190,7 +214,7 @@ def run_private(options, folder):
 # Each part, and whether it is worth repeating.
 PARTS = {
     'burst': (run_burst, True), 'killed': (run_killed, True), 'refused': (run_refused, False),
-    'private': (run_private, False),
+    'absent': (run_absent, False), 'private': (run_private, False),
 }
 
 

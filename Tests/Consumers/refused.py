@@ -17,8 +17,9 @@ YEAR = 31_536_000
 class Server(http.server.ThreadingHTTPServer):
     """Answers OsmAnd's protocol, and notes what it was asked."""
 
-    def __init__(self):
-        super().__init__(('127.0.0.1', 0), Handler)
+    def __init__(self, port=0, known=KNOWN):
+        super().__init__(('127.0.0.1', port), Handler)
+        self.known = known
         self.answers, self.lock = [], threading.Lock()
         # The request that is put off.
         self.busy = None
@@ -26,7 +27,7 @@ class Server(http.server.ThreadingHTTPServer):
 
     def answer(self, device, moment):
         with self.lock:
-            status = 503 if len(self.answers) == self.busy else 200 if device in KNOWN else 400
+            status = 503 if len(self.answers) == self.busy else 200 if device in self.known else 400
             self.answers.append((status, device, moment))
             return status
 
