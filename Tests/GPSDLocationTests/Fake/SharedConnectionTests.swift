@@ -280,27 +280,39 @@ import Testing
     @Test func aSubscriptionThatEndsWhileConnectingClosesTheConnection() async throws {
       let forever = DispatchSemaphore(value: 0)
       defer { forever.signal() }
+      let (isConnecting, isReleased) = (Flag(), Flag())
       let provider = GPSDProvider(
         name: "test:", device: nil,
         connect: { () throws(UserLocationError) in
           try WakeableStream(
-            TCPReader(
-              host: "slow", port: 1, source: "test:", connectTimeout: .seconds(3600),
-              find: {
-                forever.wait()
-                return .success([])
-              }), source: "test:")
+            ReleaseRecorder(
+              base: TCPReader(
+                host: "slow", port: 1, source: "test:", connectTimeout: .seconds(3600),
+                find: {
+                  isConnecting.raise()
+                  forever.wait()
+                  return .success([])
+                }), isReleased: isReleased), source: "test:")
         }, greetingTimeout: .seconds(3600), silence: .seconds(10), retry: nil,
         willRetry: { _, _ in }, clock: SystemClock())
       let waiting = Task { try await UserLocationService(provider: provider).userLocation() }
+      #expect(await eventually { isConnecting.isRaised })
+      #expect(!isReleased.isRaised)
       waiting.cancel()
       await #expect(throws: UserLocationError.self) { try await waiting.value }
+      #expect(await eventually { isReleased.isRaised })
+      withExtendedLifetime(provider) {}
     }
 
     @Test func anUnreadSubscriptionThatIsReleasedLeavesNothingOpen() async throws {
       let gpsd = try TextFeed(greeting: GPSDText.greeting)
       let provider = GPSDProvider(host: "127.0.0.1", port: gpsd.port)
+      var reading: Listener? = Listener(provider.startUpdatingLocation())
+      #expect(await eventually { gpsd.clientCount == 1 })
       for _ in 0..<100 { _ = provider.startUpdatingLocation() }
+      withExtendedLifetime(reading) {}
+      reading = nil
+      // If one of them still counted, the connection would stay.
       #expect(await eventually { gpsd.clientCount == 0 })
       let listener = Listener(provider.startUpdatingLocation())
       #expect(await eventually { gpsd.clientCount == 1 })
@@ -342,6 +354,27 @@ import Testing
       #expect(try await service.userLocation().coordinate.latitude == 48.117312345)
     }
 
+    /// A connection that tells when it is closed.
+    private final class ReleaseRecorder<Base: StreamReader>: StreamReader {
+      let base: Mutex<Base>
+      let isReleased: Flag
+
+      init(base: Base, isReleased: Flag) {
+        self.base = Mutex(base)
+        self.isReleased = isReleased
+      }
+
+      deinit { isReleased.raise() }
+
+      func read(
+        into buffer: UnsafeMutableRawBufferPointer, until deadline: Deadline, wake: WakeChannel
+      ) throws(UserLocationError) -> Int? {
+        try base.withLock { reader throws(UserLocationError) in
+          try reader.read(into: buffer, until: deadline, wake: wake)
+        }
+      }
+    }
+
     /// A connection that the system refuses.
     private struct Forbidden: StreamReader {
       let number: Int32
@@ -351,8 +384,6 @@ import Testing
       ) throws(UserLocationError) -> Int? {
         throw UserLocationError(SystemError("connect", number), source: "test:")
       }
-
-      func release() {}
     }
   }
 #endif
