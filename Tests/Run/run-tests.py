@@ -51,13 +51,19 @@ class Progress:
 
 
 def end(process):
-    """Ends a program. At first it may print where it is: Swift does so for this signal."""
-    process.send_signal(signal.SIGABRT)
+    """Ends a program, and what it started. At first it may print where it is: Swift does so for this signal."""
+    if process.poll() is None:
+        process.send_signal(signal.SIGABRT)
     try:
         process.wait(30)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
+    try:
+        # Whoever reads its output would wait for it.
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
 
 
 def run(command, limit, until_failure):
@@ -70,32 +76,36 @@ def run(command, limit, until_failure):
         # That is for builds; a test must notice if its result depends on the order of a set.
         environment = {name: os.environ[name] for name in os.environ if name != "SWIFT_DETERMINISTIC_HASHING"}
         process = subprocess.Popen(
-            [*command, "--event-stream-output-path", path, "--event-stream-version", "0"], env=environment)
-        with selectors.DefaultSelector() as selector:
-            selector.register(events, selectors.EVENT_READ)
-            while process.poll() is None:
-                if selector.select(0.1):
-                    progress.take(os.read(events, 1 << 20))
-                late = progress.overdue(limit)
-                for name in late:
-                    print(f"✘ Test {name} did not end within {limit:g} seconds.", flush=True)
-                if late or until_failure and progress.has_failed:
-                    end(process)
-                    return 1
-        os.close(events)
-        os.close(holder)
+            [*command, "--event-stream-output-path", path, "--event-stream-version", "0"], env=environment,
+            start_new_session=True)
+        try:
+            with selectors.DefaultSelector() as selector:
+                selector.register(events, selectors.EVENT_READ)
+                while process.poll() is None:
+                    if selector.select(0.1):
+                        progress.take(os.read(events, 1 << 20))
+                    late = progress.overdue(limit)
+                    for name in late:
+                        print(f"✘ Test {name} did not end within {limit:g} seconds.", flush=True)
+                    if late or until_failure and progress.has_failed:
+                        return 1
+        finally:
+            end(process)
+            os.close(events)
+            os.close(holder)
     return process.returncode if process.returncode >= 0 else 128 - process.returncode
 
 
 # Writes the events of one test to the path among its arguments, and ends as its first argument says.
 PROGRAM = """
-import json, sys, time
+import json, subprocess, sys, time
 events = open(sys.argv[sys.argv.index("--event-stream-output-path") + 1], "w")
 def tell(kind, payload): print(json.dumps({"kind": kind, "payload": payload, "version": 0}), file=events, flush=True)
 tell("test", {"kind": "function", "id": "S.t()", "name": "t()"})
 for event in ["testStarted"] + (["issueRecorded"] if sys.argv[1] == "fails" else []):
     tell("event", {"kind": event, "testID": "S.t()"})
-if sys.argv[1] != "ends": time.sleep(100)
+if sys.argv[1] == "leaves": subprocess.Popen(["sleep", "100"])
+if sys.argv[1] not in ["ends", "leaves"]: time.sleep(100)
 tell("event", {"kind": "testEnded", "testID": "S.t()"})
 time.sleep(0.5)
 sys.exit(3)
@@ -105,11 +115,12 @@ sys.exit(3)
 def self_test():
     for behavior, option, code, text in [
         ("ends", ["--limit", "50"], 3, ""),
+        ("leaves", ["--limit", "50"], 3, ""),
         ("hangs", [], 1, "✘ Test t() did not end within 0.3 seconds.\n"),
         ("fails", ["--first-failure", "--limit", "50"], 1, ""),
     ]:
         command = [sys.executable, __file__, "--limit", "0.3", *option, sys.executable, "-c", PROGRAM, behavior]
-        done = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, timeout=60)
         assert (done.returncode, done.stdout) == (code, text), (behavior, done)
 
 
