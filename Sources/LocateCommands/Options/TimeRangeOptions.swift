@@ -116,17 +116,15 @@ struct TimeArgument: Hashable {
   ///   - start: an instant on the day that a time of day belongs to.
   ///   - days: how many days later it is.
   func date(isLocal: Bool, onDayOf start: Date, later days: Double = 0) -> Date {
-    func offset(at time: Date) -> Double { isLocal ? Double(LocalTime.offset(at: time) ?? 0) : 0 }
+    func offset(at time: Date) -> Int { isLocal ? LocalTime.offset(at: time) ?? 0 : 0 }
     var clock = instant.timeIntervalSince1970
     switch form {
     case .instant: return instant
     case .withoutOffset: break
     case .timeOfDay:
-      let day = ((start.timeIntervalSince1970 + offset(at: start)) / 86_400).rounded(.down)
+      let day = ((start.timeIntervalSince1970 + Double(offset(at: start))) / 86_400).rounded(.down)
       clock += (day + days) * 86_400
     }
-    let time = Date(timeIntervalSince1970: clock)
-    // The offset where the clocks show this time, also if they change on that day.
-    return time.addingTimeInterval(-offset(at: time.addingTimeInterval(-offset(at: time))))
+    return LocalTime.instant(whenClocksShow: clock, offset: offset)
   }
 }

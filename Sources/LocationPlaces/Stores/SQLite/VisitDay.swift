@@ -1,4 +1,5 @@
 package import LocationCore
+import LocationIO
 
 /// The visits of a device to a place on one day.
 package struct VisitDay: Hashable, Sendable {
@@ -71,10 +72,7 @@ package struct VisitDay: Hashable, Sendable {
   /// The end of the day of an instant.
   private static func midnight(after time: Date, _ offset: (Date) -> Int) -> Date {
     let seconds = time.timeIntervalSince1970 + Double(offset(time))
-    let next = Date(
-      timeIntervalSince1970: ((seconds / 86_400).rounded(.down) + 1) * 86_400
-        - Double(offset(time)))
-    // The clocks may change before midnight.
-    return next.addingTimeInterval(Double(offset(time) - offset(next)))
+    return LocalTime.instant(
+      whenClocksShow: ((seconds / 86_400).rounded(.down) + 1) * 86_400, offset: offset)
   }
 }
