@@ -116,9 +116,8 @@ def fit(faults, read=lambda path: (ROOT / path).read_text()):
     return texts
 
 
-def build(texts, faults):
-    """Copies the code, writes the faults into it, and builds it. Files that are equal keep their time."""
-    begin = time.monotonic()
+def copy(texts, switch):
+    """Copies the code, and writes the faults into it. Files that are equal keep their time."""
     COPY.mkdir(parents=True, exist_ok=True)
     names = ["Package.swift", "Sources", "Tests", "Fixtures", "Examples", "Benchmarks/instructions.json", "docs"]
     modules = {path.split("/")[1] for path in texts}
@@ -132,7 +131,7 @@ def build(texts, faults):
             content = texts[relative].encode() if relative in texts else path.read_bytes()
             kept.append(write(relative, content, path))
     for module in modules:
-        kept.append(write(f"Sources/{module}/IsMutant.swift", SWITCH.encode(), None))
+        kept.append(write(f"Sources/{module}/IsMutant.swift", switch.encode(), None))
     kept = set(kept)
     for folder in ["Sources", "Tests"]:
         for path in (COPY / folder).rglob("*"):
@@ -141,14 +140,25 @@ def build(texts, faults):
     shared = COPY.parent / "shared"
     if (ROOT.parent / "shared").exists() and not shared.exists():
         shared.symlink_to(ROOT.parent / "shared")
+
+
+def build(texts, faults):
+    begin = time.monotonic()
+    copy(texts, SWITCH)
     targets = sorted({fault.target for fault in faults if fault.target})
-    command = ["swift", "build", *FLAGS, "--product", "swift-locationPackageTests"]
-    done = subprocess.run(
-        command, cwd=COPY, env=os.environ | {"LOCATE_TESTS": ",".join(targets)}, text=True, capture_output=True)
-    if done.returncode:
-        errors = [line for line in (done.stdout + done.stderr).splitlines() if "error:" in line]
+    errors = compile_tests(targets)
+    if errors:
         sys.exit("\n".join(["mutants: the code with the faults does not build:"] + errors[:20]))
     print(f"mutants: built in {time.monotonic() - begin:.0f} s", flush=True)
+
+
+def compile_tests(targets=()):
+    """Builds the tests of these targets, or of all, in the copy. Returns the lines of errors."""
+    chosen = {"LOCATE_TESTS": ",".join(targets)} if targets else {}
+    command = ["swift", "build", *FLAGS, *(["--product", "swift-locationPackageTests"] if targets else ["--build-tests"])]
+    done = subprocess.run(command, cwd=COPY, env=os.environ | chosen, text=True, capture_output=True)
+    lines = (done.stdout + done.stderr).splitlines()
+    return [line for line in lines if "error:" in line] or lines[-5:] if done.returncode else []
 
 
 def write(relative, content, model):
