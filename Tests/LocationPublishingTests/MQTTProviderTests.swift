@@ -325,5 +325,6 @@ struct MQTTProviderTests {
     #expect(address.description == "mqtts://jane@[::1]:99/owntracks/+/#")
     #expect(address.isSecure && address.user == "jane" && address.topic == "owntracks/+/#")
     #expect(try MQTTAddress("mqtt://host/a").description == "mqtt://host:1883/a")
+    #expect(try MQTTAddress("mqtts://host/a").description == "mqtts://host:8883/a")
   }
 }

@@ -16,17 +16,29 @@ import Testing
     return String(decoding: writer.takeBytes(), as: UTF8.self)
   }
 
-  private static func fix(_ latitude: Double, at seconds: Double?) throws -> TrackItem {
+  private static func fix(
+    _ latitude: Double, at seconds: Double?, altitude: Double = 30.5
+  ) throws -> TrackItem {
     var fix = Fix(
       coordinate: try Coordinate(latitude: latitude, longitude: 2), mode: .threeD, source: .replayed
     )
-    fix.altitude = 30.5
+    fix.altitude = altitude
     fix.timestamp = seconds.map { Date(timeIntervalSince1970: $0) }
     return TrackItem(.update(.fix(fix)))
   }
 
   private static func copies(_ items: [TrackItem]) throws -> [String] {
     try parsedItems(of: write(items), as: .kml).map(\.brief)
+  }
+
+  /// Readers take the altitude 0 for none if it is not said to be absolute.
+  @Test(arguments: [nil, 1.0])
+  func anAltitudeOfZeroSurvives(seconds: Double?) throws {
+    let items = try [
+      TrackItem(.trackStart(TrackTitle())), Self.fix(1, at: seconds, altitude: 0),
+      Self.fix(2, at: seconds.map { $0 + 1 }, altitude: 7),
+    ]
+    #expect(try Self.copies(items) == items.map(\.brief))
   }
 
   @Test func tracksAndSegmentsSurvive() throws {

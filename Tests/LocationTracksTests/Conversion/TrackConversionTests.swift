@@ -49,6 +49,19 @@ import Testing
     #expect(seconds == ["02", "03"])
   }
 
+  /// It would divide nothing.
+  @Test func aLossBeforeTheFirstSelectedLocationIsNotWritten() async {
+    let position = "A,4800.00000,N,01100.00000,E,1.0,0.0"
+    let lost = (0...5).map { second in
+      let values = second == 2 || second == 4 ? "V,,,,,," : position
+      return sentence("GPRMC,12000\(second).00,\(values),010325,,,A")
+    }.joined()
+    var conversion = conversion(of: lost, to: .json)
+    conversion.filter.from = Date(timeIntervalSince1970: 1_740_830_402)
+    let modes = await run(conversion).text.matches(of: /"mode":(\d)/).map { $0.1 }
+    #expect(modes == ["2", "1", "2"])
+  }
+
   /// What a boat sends: wind, depth and another ship beside each location, and a damaged line.
   private func boat(_ seconds: ClosedRange<Int>) -> String {
     seconds.map { second in
