@@ -150,12 +150,13 @@ import Testing
     #expect(sky == SkyView(satellites: [used, Satellite(prn: 8)], source: source))
   }
 
-  @Test func theCountOfUsedSatellitesIsKeptIfNoneIsNamed() throws {
-    guard case .update(.sky(let sky)) = try report(#"{"class":"SKY","hdop":1.01,"uSat":12}"#) else {
+  @Test func theCountsOfSatellitesAreKeptIfNoneIsNamed() throws {
+    let line = #"{"class":"SKY","hdop":1.01,"nSat":14,"uSat":12}"#
+    guard case .update(.sky(let sky)) = try report(line) else {
       Issue.record("no sky")
       return
     }
-    #expect(sky.satellitesUsed == 12)
+    #expect(sky.satellitesInView == 14 && sky.satellitesUsed == 12)
   }
 
   @Test(

@@ -137,6 +137,23 @@ import Testing
     #expect(json(.sky(sky)) == #"{"class":"SKY","pdop":1.80}"# + "\n")
   }
 
+  @Test func eachDilutionHasItsNameAndTwoDecimals() {
+    var sky = SkyView(satellites: [], source: .replayed)
+    sky.dilution.latitude = 1.111
+    sky.dilution.longitude = 2.222
+    sky.dilution.horizontal = 3.333
+    sky.dilution.vertical = 4.444
+    sky.dilution.position = 5.551
+    sky.dilution.time = 6.662
+    sky.dilution.geometric = 7.773
+    #expect(
+      json(.sky(sky)) == """
+        {"class":"SKY","gdop":7.77,"hdop":3.33,"pdop":5.55,"tdop":6.66,"xdop":2.22,"ydop":1.11,\
+        "vdop":4.44}
+
+        """)
+  }
+
   @Test func uSatIsLeftOutIfNoSatelliteSaysWhetherItIsUsed() {
     let sky = SkyView(satellites: [Satellite(prn: 3)], source: .replayed)
     #expect(json(.sky(sky)) == #"{"class":"SKY","nSat":1,"satellites":[{"PRN":3}]}"# + "\n")

@@ -45,6 +45,12 @@ import Testing
     for fix in track.fixes {
       #expect(fix.isSimulated && fix.source.name == "TestTrack.\(track.name)")
       #expect(fix.receivedAt == nil && fix.horizontalAccuracy != nil && fix.mode == .threeD)
+      let stated = [
+        fix.errors.latitude, fix.errors.longitude, fix.errors.horizontal, fix.errors.vertical,
+        fix.errors.spherical, fix.errors.speed, fix.errors.climb,
+      ].map { $0 ?? 0 }
+      #expect(stated.allSatisfy { $0 > 0 }, "\(stated)")
+      #expect(stated[2] >= max(stated[0], stated[1]) && stated[4] > stated[3], "\(stated)")
     }
     var used: Int?
     for update in track.updates {

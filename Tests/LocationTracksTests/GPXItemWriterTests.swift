@@ -72,6 +72,8 @@ import Testing
     let copies = try Self.items(String(decoding: text, as: UTF8.self))
     #expect(copies.count { $0.update != nil } == 5000)
     #expect(copies.count { $0.brief.hasPrefix("route point") } == 5000)
+    // A fix ends a route.
+    #expect(copies.count { $0.brief == "route" } == 5000)
   }
 
   @Test func speedCourseAndHeadingSurvive() throws {
