@@ -80,7 +80,9 @@ class Site:
 
     @property
     def key(self):
-        return f"{self.path} | {self.kind} | {self.code}"
+        # A constant alone says too little.
+        text = (ROOT / self.path).read_text().splitlines()[self.line - 1].strip()
+        return f"{self.path} | {self.kind} | {self.code} | {text}"
 
     def end(self, result):
         self.result = result
@@ -107,7 +109,7 @@ def all_sites():
 
 
 def equal_keys():
-    """What was judged by hand: PATH | KIND | CODE | reason."""
+    """What was judged by hand: PATH | KIND | CODE | LINE | reason."""
     lines = [line for line in EQUAL.read_text().splitlines() if line.strip() and not line.startswith("#")]
     return {line.rsplit(" | ", 1)[0] for line in lines}
 
