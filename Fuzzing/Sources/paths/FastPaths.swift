@@ -63,7 +63,7 @@ private func expectSatellites(of frame: borrowing SentenceFrame) {
   var (fast, slow) = (GSV(), GSV())
   guard fast.readUsualLayout(frame) else { return }
   do throws(SentenceError) {
-    var reader = SentenceReader(frame.fields)
+    var reader = SentenceReader(frame)
     try slow.fields(&reader)
     expect(fast == slow, "\(fast) and \(slow): \(frame.text)")
   } catch {

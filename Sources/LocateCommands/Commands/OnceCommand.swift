@@ -59,6 +59,7 @@ struct OnceCommand: LocateSubcommand {
       of: wanted, settings: reading.settings(for: wanted, access, rate: .max), wait: wait,
       isVerbose: common.verbose, in: environment)
     defer { run.finish() }
+    run.showsOnlyPresent = true
     run.timeout = wait.timeout ?? WaitOptions.standardTimeout
     run.memory = FixMemory(isOff: noRemember, isVerbose: common.verbose, in: environment)
     let update = LocationUpdate.fix(try await run.run { try await run.location() })
