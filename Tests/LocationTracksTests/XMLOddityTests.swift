@@ -55,6 +55,16 @@ import Testing
     #expect(failure?.line == 5)
   }
 
+  /// Whether a document follows must not depend on the pieces in which the file arrives.
+  @Test(arguments: [1, 7, 1 << 20])
+  func aDocumentInsideAnotherOneIsAnErrorAfterWhatIsBeforeIt(size: Int) throws {
+    let declared = "<?xml version='1.0'?>\n" + Self.gpx
+    let text = Self.gpx.replacing("</gpx>", with: "<trk><name>b") + declared
+    let (items, failure) = try partlyParsedItems(of: text, inPiecesOf: size, as: .gpx)
+    #expect(items.map(\.brief) == ["waypoint 1.0 2.0 \"a\""])
+    #expect(failure?.line == 1)
+  }
+
   /// What is copied of the first point of a document.
   private static func copy(_ document: String) throws -> (text: String, skipped: [String]) {
     var parser = try #require(
