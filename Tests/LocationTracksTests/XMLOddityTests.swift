@@ -63,6 +63,9 @@ import Testing
     let (items, failure) = try partlyParsedItems(of: text, inPiecesOf: size, as: .gpx)
     #expect(items.map(\.brief) == ["waypoint 1.0 2.0 \"a\""])
     #expect(failure?.line == 1)
+    let twice = try partlyParsedItems(
+      of: "<?xml version='1.0'?>" + declared, inPiecesOf: size, as: .gpx)
+    #expect(twice.items.isEmpty && twice.failure?.line == 1)
   }
 
   /// What is copied of the first point of a document.

@@ -114,7 +114,8 @@ final class XMLPushParser {
   /// Begins another document after a complete one, as in files that were joined. Returns its bytes; `nil` if the error
   /// is another one.
   private func nextDocument(in piece: UnsafeRawBufferPointer) -> [UInt8]? {
-    guard depth == 0, Expat.documentFollows.contains(expat.errorCode(parser)) else { return nil }
+    let isComplete = hasElement && depth == 0
+    guard isComplete, Expat.documentFollows.contains(expat.errorCode(parser)) else { return nil }
     let known = tail + piece
     let start = Int(expat.byteIndex(parser))
     let index = start - offset + tail.count
