@@ -45,6 +45,7 @@ public struct ResampledTracks: TrackFileItems, Sendable {
   /// are left out, and fixes that are earlier than the fix before them.
   ///
   /// - Parameters:
+  ///   - tracks: the recorded fixes.
   ///   - interval: the time between two fixes, longer than zero.
   ///   - longestGap: nothing is interpolated over a longer time.
   public init(
@@ -66,6 +67,7 @@ public struct ResampledTracks: TrackFileItems, Sendable {
   /// Fixes at regular distances along the track, and the last fix of each segment.
   ///
   /// - Parameters:
+  ///   - tracks: the recorded fixes.
   ///   - meters: the distance over the ellipsoid, greater than 0.
   ///   - longestGap: nothing is interpolated over a longer time.
   public init(
