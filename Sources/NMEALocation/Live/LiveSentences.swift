@@ -50,12 +50,12 @@ struct LiveSentences {
     updates += [loss.received(at: date).carrying(recorded.take(upTo: .max))].compactMap(\.self)
   }
 
-  /// Takes the bytes up to the end of a sentence and of its line. Of the end of a line that has not come yet, the usual
-  /// one is taken.
+  /// Takes the bytes up to the end of a sentence and of its line. If nothing of the line's end has come yet, the usual one
+  /// is taken.
   private mutating func takeLine(endingAt offset: Int) -> [UInt8] {
     var line = recorded.take(upTo: offset)
     let end = recorded.takeLineEnd()
-    isLineOpen = !line.isEmpty && end.last != Self.lineFeed && recorded.isEmpty
+    isLineOpen = !line.isEmpty && end.isEmpty && recorded.isEmpty
     line += isLineOpen ? [UInt8(ascii: "\r"), Self.lineFeed] : end
     return line
   }

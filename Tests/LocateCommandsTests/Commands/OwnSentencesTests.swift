@@ -55,8 +55,10 @@ import Testing
     #expect(try text("b.nmea") == tagBlock("s:gps") + epoch(9) + sent.joined())
   }
 
-  @Test func bytesThatAreCutAnywhereAreTheSame() async throws {
-    let sent = (1...4).map(boat).joined()
+  /// An old Garmin ends its lines with CR alone.
+  @Test(arguments: ["\r\n", "\n", "\r"])
+  func bytesThatAreCutAnywhereAreTheSame(lineEnd: String) async throws {
+    let sent = (1...4).map(boat).joined().replacing("\r\n", with: lineEnd)
     let parts = stride(from: 0, to: sent.utf8.count, by: 5).map {
       String(decoding: Array(sent.utf8)[$0..<min($0 + 5, sent.utf8.count)], as: UTF8.self)
     }
