@@ -295,8 +295,9 @@ def replay(browser, program, pictures):
         browser.evaluate("document.querySelector('[data-action=faster]').click()")
         browser.eventually('it is faster', 'locate.state.status.playback.factor === 8')
         browser.evaluate("document.querySelector('#pause').click()")
+        browser.eventually('it goes on', 'locate.state.status.playback.position > 30')
         browser.evaluate("document.querySelector('[data-action=restart]').click()")
-        browser.eventually('it starts over', 'locate.state.status.playback.position < 60 && !locate.state.status.playback.paused')
+        browser.eventually('it starts over', 'locate.state.status.playback.position < 30 && !locate.state.status.playback.paused')
         slider(browser, server, pictures)
         browser.eventually('it ends', "document.querySelector('#status-text').textContent === 'recording ended'", 40)
         sought_at_the_end(browser)
@@ -353,11 +354,12 @@ SLIDER = '''(part => {
 
 def slider(browser, server, pictures):
     """The whole track of a recording, and the slider that moves in it."""
+    # At once, because the recording ends after seconds.
+    browser.evaluate("document.querySelector('#pause').click()")
+    browser.eventually('it is paused', "document.querySelector('#pause').textContent === 'Play'")
     whole = browser.eventually('the whole track is there', 'locate.state.recording && { duration: locate.state.recording.duration, points: [...locate.state.recording.tracks.values()][0].length }')
     check(server.get('api/recording')['duration'] == whole['duration'] and whole['points'] > 100, f'the recording is {whole}')
     browser.eventually('the slider is there', "document.querySelector('#slider').checkVisibility()")
-    browser.evaluate("document.querySelector('#pause').click()")
-    browser.eventually('it is paused', "document.querySelector('#pause').textContent === 'Play'")
     sent = len(browser.urls)
     # A pointer moves it in many steps, which are one request.
     begin = browser.evaluate(SLIDER % 0.1)
