@@ -6,7 +6,8 @@ import NMEALocation
 /// A simulated receiver, or a fleet of them, whose bytes are decoded; see ``DecodedSimulationReader``.
 struct DecodedSimulationProvider: NMEAProvider, TrackProvider, WrappingProvider {
   private let simulated: SimulatedLocationProvider
-  private let decoded: SimulationCounters
+  /// The counters of the last run.
+  private let decoded: SharedValue<NMEACounters>
 
   /// Makes a provider. The other parameters are those of `SimulatedLocationProvider`.
   ///
@@ -15,7 +16,7 @@ struct DecodedSimulationProvider: NMEAProvider, TrackProvider, WrappingProvider 
     scenario: Scenario, devices: Int?, pace: ReplayPace, loops: Bool, limit: Duration?,
     clock: any LocationClock, truth: (@Sendable (Fix) -> Void)? = nil
   ) {
-    let counters = SimulationCounters()
+    let counters = SharedValue(NMEACounters())
     decoded = counters
     let truth = truth.map { SimulationTruth(limit: limit, tell: $0) }
     simulated = SimulatedLocationProvider(

@@ -14,7 +14,7 @@ struct DecodedSimulationReader: TrackReader {
   private var decoders: [NMEALocationDecoder] = []
   private let beginning: Duration
   private let request: TrackRequest
-  private let counters: SimulationCounters
+  private let counters: SharedValue<NMEACounters>
   private let truth: SimulationTruth?
   /// The items of the last step that were not returned yet, in reverse order.
   private var pending: [TrackItem]
@@ -27,7 +27,7 @@ struct DecodedSimulationReader: TrackReader {
   ///   - truth: gets the truth of each step.
   init(
     _ fleet: SimulatedFleet, from beginning: Duration, _ request: TrackRequest,
-    counters: SimulationCounters, truth: SimulationTruth? = nil
+    counters: SharedValue<NMEACounters>, truth: SimulationTruth? = nil
   ) {
     self.fleet = fleet
     self.beginning = beginning
@@ -97,15 +97,5 @@ final class SimulationTruth: Sendable {
       last[device] = step.offset
       tell(step.trueFix)
     }
-  }
-}
-
-/// The decoder's counters of the last run of a simulated receiver.
-final class SimulationCounters: Sendable {
-  private let counters = Mutex(NMEACounters())
-
-  var value: NMEACounters {
-    get { counters.withLock { $0 } }
-    set { counters.withLock { $0 = newValue } }
   }
 }

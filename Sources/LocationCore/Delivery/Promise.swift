@@ -92,3 +92,17 @@ package final class Signal: Sendable {
     }
   }
 }
+
+/// A value that any thread reads and replaces.
+package final class SharedValue<Value: Sendable>: Sendable {
+  private let mutex: Mutex<Value>
+
+  /// Holds a value.
+  package init(_ value: Value) { mutex = Mutex(value) }
+
+  /// The value that was set last.
+  package var value: Value {
+    get { mutex.withLock { $0 } }
+    set { mutex.withLock { $0 = newValue } }
+  }
+}

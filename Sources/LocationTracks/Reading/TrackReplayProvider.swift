@@ -26,7 +26,7 @@ public final class TrackReplayProvider: NMEAProvider, TrackProvider {
   private let replay: NMEAReplayProvider
   /// The authorization of the recorded provider at the end of what was replayed; `nil` if none was recorded.
   private let recordedStatus: Mutex<AuthorizationStatus?>
-  private let lastSkipped: SkippedInReplay
+  private let lastSkipped: SharedValue<SkippedParts>
 
   /// Makes a replay of a recording.
   ///
@@ -83,7 +83,7 @@ public final class TrackReplayProvider: NMEAProvider, TrackProvider {
     decoders: SentenceDecoders = [:], logger: Logger?, clock: any LocationClock
   ) {
     recordedStatus = Mutex(isExact ? source.recordedStatus : nil)
-    let lastSkipped = SkippedInReplay()
+    let lastSkipped = SharedValue(SkippedParts())
     self.lastSkipped = lastSkipped
     replay = NMEAReplayProvider(
       source, pace: pace, timestamps: timestamps, loops: loops, maximumGap: maximumGap,
@@ -93,7 +93,7 @@ public final class TrackReplayProvider: NMEAProvider, TrackProvider {
         source, request, as: format, derivesMotion: derivesMotion, openLog: openLog)
       file.keepsKinds = isExact
       return PlayedTrackReader(file, of: source, request, needsTimes: needsTimes) {
-        lastSkipped.set($0)
+        lastSkipped.value = $0
       }
     }
   }
@@ -154,15 +154,6 @@ public final class TrackReplayProvider: NMEAProvider, TrackProvider {
     guard case .authorization(let status) = update else { return }
     recordedStatus.withLock { if $0 != nil { $0 = status } }
   }
-}
-
-/// What was not read of the last replay that came to its end.
-private final class SkippedInReplay: Sendable {
-  private let skipped = Mutex(SkippedParts())
-
-  var value: SkippedParts { skipped.withLock { $0 } }
-
-  func set(_ parts: SkippedParts) { skipped.withLock { $0 = parts } }
 }
 
 extension ByteSource {

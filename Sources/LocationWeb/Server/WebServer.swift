@@ -4,7 +4,6 @@
   import NIOCore
   import NIOHTTP1
   import NIOPosix
-  import Synchronization
 
   /// Serves a page. One thread serves all clients.
   struct WebServer: Sendable {
@@ -25,8 +24,8 @@
       let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
       let clients = WebClients(limits: settings.limits)
       do {
-        // The port is known only after this, and the site needs it.
-        let site = SiteSlot()
+        // The port is known only after this, and the site needs it. A connection that comes before is closed.
+        let site = SharedValue<WebSite?>(nil)
         let channel = try await bootstrap(settings.limits, clients, site, on: group)
           .bind(to: address).get()
         let port = channel.localAddress?.port ?? settings.port
@@ -34,12 +33,11 @@
         if settings.reachesOthers, let name = MachineName.own {
           names.formUnion([name, "\(name).local"])
         }
-        site.fill(
-          WebSite(
-            hub: hub, player: player,
-            access: WebAccess(
-              token: token, port: port, names: names, publicURL: settings.publicURL,
-              sessions: BrowserSessions(clock: clock)), tiles: settings.tiles))
+        site.value = WebSite(
+          hub: hub, player: player,
+          access: WebAccess(
+            token: token, port: port, names: names, publicURL: settings.publicURL,
+            sessions: BrowserSessions(clock: clock)), tiles: settings.tiles)
         hub.start(delivery(to: clients, hub, on: channel.eventLoop))
         let pages =
           (settings.publicURL.map { [$0.description] } ?? [])
@@ -75,7 +73,7 @@
     }
 
     private static func bootstrap(
-      _ limits: WebSettings.Limits, _ clients: WebClients, _ site: SiteSlot,
+      _ limits: WebSettings.Limits, _ clients: WebClients, _ site: SharedValue<WebSite?>,
       on group: MultiThreadedEventLoopGroup
     ) -> ServerBootstrap {
       ServerBootstrap(group: group)
@@ -92,7 +90,7 @@
           value: .init(low: limits.waitingBytes / 2, high: limits.waitingBytes)
         )
         .childChannelInitializer { channel in
-          guard let site = site.content else { return channel.close() }
+          guard let site = site.value else { return channel.close() }
           let network = MachineName.network(of: channel.remoteAddress)
           clients.add(channel, from: network)
           return channel.eventLoop.makeCompletedFuture {
@@ -138,15 +136,5 @@
         }
       }
     }
-  }
-
-  /// The site that a server serves. It is made after the server began to listen, because it needs the port that
-  /// the system chose. A connection that arrives before is closed.
-  final class SiteSlot: Sendable {
-    private let slot = Mutex<WebSite?>(nil)
-
-    var content: WebSite? { slot.withLock { $0 } }
-
-    func fill(_ site: WebSite) { slot.withLock { $0 = site } }
   }
 #endif
