@@ -50,6 +50,7 @@ SWITCH = """
 @_silgen_name("fflush") private func flush(_ file: OpaquePointer) -> Int32
 
 private let selectedMutant = variable("LOCATE_MUTANT").map(number) ?? 0
+// Unsafe, but harmless: two threads at once may write a number twice, and readers make a set of them.
 nonisolated(unsafe) private let trace = variable("LOCATE_MUTANT_TRACE").flatMap { open($0, "a") }
 nonisolated(unsafe) private let isTraced = {
   let marks = UnsafeMutablePointer<Bool>.allocate(capacity: 10_000)
